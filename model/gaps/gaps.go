@@ -46,6 +46,8 @@ type Result struct {
 	// Few those with too few values to tell. Without By there is one group.
 	Regular, Irregular, Few int
 	Without                 int // rows that have no such segment, or match no layout
+
+	inRegular int // values in regular groups
 }
 
 // refused states why gaps cannot be told from the rows of a sample; empty if they can.
@@ -160,6 +162,7 @@ func (r *Result) search(column *segments.Column, at []float64, group *segments.V
 		return
 	}
 	r.Regular++
+	r.inRegular += len(rows)
 	for i, step := range steps {
 		if missing := int64(math.Round(step/usual)) - 1; missing > 0 {
 			r.Missing += missing

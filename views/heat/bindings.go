@@ -11,6 +11,9 @@ import (
 
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
+	if s.gaps.open {
+		return s.gapBindings()
+	}
 	nothing := s.noMap()
 	out, unzoomed := []string{"-", "esc"}, ""
 	if len(s.trail) == 0 {
@@ -40,6 +43,9 @@ func (s *Screen) Bindings() []views.Binding {
 				s.pin = &pin{label, value}
 				return nil
 			}},
+		{Keys: []string{"V"}, Name: "gaps",
+			Help:           "list what is missing in a segment at regular steps, longest first, and the keys around each gap",
+			DisabledReason: nothing, Run: s.showGaps},
 		{Keys: []string{"w"}, Name: "why", Help: "explain the write pattern and how it was found",
 			DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the place, or a line for cbt, GoogleSQL or tabletop",

@@ -69,6 +69,9 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if w <= 0 || h <= 0 {
 		return widget.Block(nil, w, h)
 	}
+	if s.gaps.open {
+		return widget.Block(strings.Split(strings.Join(s.drawGaps(st, w, h), "\n"), "\n"), w, h)
+	}
 	if s.shown == nil {
 		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
 	}

@@ -37,6 +37,7 @@ type Screen struct {
 	sums    sums
 	busiest widget.Table
 	key     []byte // to put the cross-hair on once there is a map
+	gaps    gapList
 }
 
 // query is what the map is of.
@@ -87,11 +88,19 @@ func (s *Screen) SetData(d *views.Data) {
 	s.data = d
 }
 
-// RequestWork asks for the map of new data.
+// RequestWork asks for what new data calls for: the map, and the gaps where they are shown.
 func (s *Screen) RequestWork() views.Request {
 	if s.data == nil || s.data.Sample == nil {
 		return nil
 	}
+	if r := s.findGaps(); r != nil {
+		return views.All{r, s.requestMap()}
+	}
+	return s.requestMap()
+}
+
+// requestMap asks for the map of new data.
+func (s *Screen) requestMap() views.Request {
 	if s.base == nil || s.base.of != s.data.Analysis {
 		of := s.data.Analysis
 		return views.Work{Name: "heat/base", Run: func(ctx context.Context) any {
@@ -145,6 +154,10 @@ func (s *Screen) Receive(result any) views.Request {
 			s.base = result
 			return s.look()
 		}
+	case gapsFound:
+		if s.data != nil && result.of == s.data.Analysis {
+			s.takeGaps(result)
+		}
 	case *shown:
 		if result.base == s.base && result.of == s.want {
 			s.shown = result
@@ -161,6 +174,10 @@ func (s *Screen) OpenAt(key []byte) views.Request {
 
 // Press moves the cross-hair.
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
+	if s.gaps.open {
+		s.gaps.table.Press(k.String())
+		return nil
+	}
 	s.moved = true
 	page := max(s.drawn.rows/4, 1)
 	switch k.String() {
@@ -194,8 +211,14 @@ func (s *Screen) clamp() {
 	s.col = max(0, min(s.col, s.drawn.cols-1))
 }
 
-// Click puts the cross-hair where the mouse is.
+// Click puts the cross-hair, or the cursor of the gaps, where the mouse is.
 func (s *Screen) Click(x, y int) views.Request {
+	if s.gaps.open {
+		if row := s.gaps.table.RowAt(y - s.gaps.top); row >= 0 {
+			s.gaps.table.SetCursor(row)
+		}
+		return nil
+	}
 	if x >= s.drawn.left && x < s.drawn.left+s.drawn.width && y >= s.drawn.top {
 		s.moved = true
 		s.col, s.row = s.drawn.column(x-s.drawn.left), (y-s.drawn.top)*s.drawn.perLine
@@ -204,8 +227,12 @@ func (s *Screen) Click(x, y int) views.Request {
 	return nil
 }
 
-// Wheel moves the cross-hair.
+// Wheel moves the cross-hair, or the cursor of the gaps.
 func (s *Screen) Wheel(lines int) views.Request {
+	if s.gaps.open {
+		s.gaps.table.Wheel(lines)
+		return nil
+	}
 	s.moved = true
 	s.row += lines
 	s.clamp()

@@ -19,7 +19,7 @@ func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest
 
 func TestDraw(t *testing.T) {
 	viewtest.Walk(t, func() views.Screen { return New() }, "j", "l", "+", "M", "+", "+", "M", "ctrl+d", "L", "]", "[",
-		"p", "G", "-", "-", "M", "w", "y", "esc", "esc", "esc")
+		"p", "G", "-", "-", "M", "w", "y", "V", "j", "e", "V", "esc", "esc", "esc")
 }
 
 func TestGolden(t *testing.T) {

@@ -6,8 +6,11 @@ import (
 	"tabletop/views"
 )
 
-// List returns the key ranges of the map, each with what was written in each window.
+// List returns the key ranges of the map, each with what was written in each window; or the gaps while they are shown.
 func (s *Screen) List() *views.List {
+	if s.gaps.open {
+		return s.listGaps()
+	}
 	if s.shown == nil || s.shown.m == nil || s.shown.m.Buckets == 0 || s.shown.m.Artificial != "" {
 		return nil
 	}

@@ -10,8 +10,14 @@ import (
 	"tabletop/views/widget"
 )
 
-// Location is the first row under the cross-hair.
+// Location is the first row under the cross-hair, or the row before the gap under the cursor.
 func (s *Screen) Location() views.Target {
+	if s.gaps.open {
+		if gap := s.gap(); gap != nil {
+			return views.Target{Key: s.gaps.of.Sample.Key(gap.Rows[0])}
+		}
+		return views.Target{}
+	}
 	if s.noMap() != "" {
 		return views.Target{}
 	}
@@ -21,6 +27,9 @@ func (s *Screen) Location() views.Target {
 
 // Parts are the keys of the row under the cross-hair.
 func (s *Screen) Parts() (parts []analysis.Part, missing string) {
+	if s.gaps.open {
+		return nil, "gaps are shown: V shows the map, of which a key range can be the scope"
+	}
 	if missing = s.noMap(); missing != "" {
 		return nil, missing
 	}

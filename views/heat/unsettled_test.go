@@ -8,5 +8,5 @@ import (
 )
 
 func TestUnsettled(t *testing.T) {
-	viewtest.Unsettled(t, func() views.Screen { return New() }, "j", "l", "+", "M", "w", "p", "G", "-", "enter")
+	viewtest.Unsettled(t, func() views.Screen { return New() }, "j", "l", "+", "M", "w", "p", "G", "-", "enter", "V", "j", "enter", "V")
 }

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"time"
-
 	"tabletop/model/gaps"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
@@ -24,17 +22,10 @@ func gapsDoc(in Input) *doc.Gaps {
 		out.Gaps = append(out.Gaps, doc.Gap{Group: group, Missing: gap.Missing, Step: gap.Step,
 			After:     text.Value(gap.After.Segment.Codec, gap.After.Of),
 			Before:    text.Value(gap.Before.Segment.Codec, gap.Before.Of),
-			StepWords: stepWords(found, gap.Step),
+			StepWords: text.GapStep(found, gap.Step),
 			KeyAfter:  in.Sample.Key(gap.Rows[0]), KeyBefore: in.Sample.Key(gap.Rows[1])})
 	}
 	return out
-}
-
-func stepWords(found *gaps.Result, step float64) string {
-	if found.Time {
-		return text.Duration(time.Duration(step))
-	}
-	return text.Number(step)
 }
 
 // gapLines writes the gaps of a segment, or why none can be told.
@@ -47,12 +38,13 @@ func gapLines(b *page, d *doc.Gaps, width int) {
 		of += " by " + text.EscapeString(d.By)
 	}
 	b.heading("Gaps", of, "")
+	found := &gaps.Result{By: d.By, Refused: d.Refused, Missing: d.Missing, Gaps: make([]gaps.Gap, len(d.Gaps)),
+		Regular: d.Regular, Irregular: d.Irregular, Few: d.Few, Without: d.RowsWithout}
 	if d.Refused != "" {
-		b.paragraph("  ", "Gaps cannot be shown: "+d.Refused+". To keep all rows of a part of the table, use "+
-			"--strategy everything, --prefix, and --rows with at least as many as there are.", width)
+		b.paragraph("  ", text.GapsRefused(found), width)
 		return
 	}
-	b.paragraph("  ", gapSummary(d), width)
+	b.paragraph("  ", text.GapSummary(found), width)
 	table := newGrid("rllrff")
 	table.head("missing", "group", "after", "step", "key before the gap", "key behind it")
 	for i := range d.Gaps[:min(maxListed, len(d.Gaps))] {
@@ -66,31 +58,4 @@ func gapLines(b *page, d *doc.Gaps, width int) {
 	if more := len(d.Gaps) - maxListed; more > 0 {
 		b.line("  and " + text.Count(int64(more), "more gap") + ": --format json lists all")
 	}
-}
-
-// gapSummary states how much is missing, and of how many groups nothing is said.
-func gapSummary(d *doc.Gaps) string {
-	out := "Nothing is missing"
-	if len(d.Gaps) > 0 {
-		out = text.Count(d.Missing, "value") + " at the usual steps are missing, in " +
-			text.Count(int64(len(d.Gaps)), "gap")
-	}
-	switch {
-	case d.By == "" && d.Irregular > 0:
-		return "The values do not follow each other at regular steps, so nothing can be missing."
-	case d.By == "" && d.Few > 0:
-		return "There are too few values to tell."
-	case d.By != "":
-		out += " of " + text.Count(int64(d.Regular), "group") + " at regular steps"
-		if d.Irregular > 0 {
-			out += "; " + text.Count(int64(d.Irregular), "group") + " without regular steps"
-		}
-		if d.Few > 0 {
-			out += "; " + text.Count(int64(d.Few), "group") + " with too few values to tell"
-		}
-	}
-	if d.RowsWithout > 0 {
-		out += "; " + text.Count(int64(d.RowsWithout), "row") + " without the segments may be some of these"
-	}
-	return out + "."
 }
