@@ -44,7 +44,7 @@ func (s *Screen) Bindings() []views.Binding {
 				return nil
 			}},
 		{Keys: []string{"V"}, Name: "gaps",
-			Help:           "list what is missing in a segment at regular steps, longest first, and the keys around each gap",
+			Help:           "list what is missing in a segment at regular steps, longest first, and the keys around it",
 			DisabledReason: nothing, Run: s.showGaps},
 		{Keys: []string{"w"}, Name: "why", Help: "explain the write pattern and how it was found",
 			DisabledReason: nothing, Run: s.explain},
