@@ -76,53 +76,95 @@ func (h *Heat) levels() []uint8 {
 }
 
 // drawBlocks writes its own color sequences, and only where the color changes: a style a cell would cost 150 times as
-// much.
+// much, and each change of a color is sent to the terminal, which a slow connection feels.
 func (h *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 	front, back := st.heatSequences()
 	lines := make([]string, (h.Rows+1)/2)
 	var out strings.Builder
 	for line := range lines {
 		out.Reset()
-		fg, bg := -1, -1
+		ink := blockInk{front: -1, back: -1}
 		for col := range h.Cols {
 			upper, lower := int(levels[2*line*h.Cols+col]), 0
 			if 2*line+1 < h.Rows {
 				lower = int(levels[(2*line+1)*h.Cols+col])
 			}
-			glyph := "▀"
-			switch {
-			case upper == 0 && lower == 0:
-				glyph = " "
-			case upper == 0:
-				glyph, upper, lower = "▄", lower, 0
-			}
-			if mark := h.crossHair(line, col, 2); mark != "" && glyph == " " {
-				glyph = mark
-				if fg != 0 || bg != 0 {
+			if mark := h.crossHair(line, col, 2); mark != "" && upper == 0 && lower == 0 {
+				if ink.front != 0 || ink.back != 0 {
 					out.WriteString("\x1b[m")
-					fg, bg = 0, 0
 				}
-				out.WriteString(glyph)
+				ink = blockInk{}
+				out.WriteString(mark)
 				continue
 			}
-			if fg != upper && glyph != " " {
-				out.WriteString(front[upper])
-				fg = upper
-			}
-			if bg != lower {
-				out.WriteString(back[lower])
-				bg = lower
-			}
-			if h.onCursor(line, col, 2) {
-				out.WriteString("\x1b[7m" + glyph + "\x1b[27m")
+			if h.onCursor(line, col, 2) { // it must be seen on any shade
+				out.WriteString("\x1b[m\x1b[7m┼\x1b[m")
+				ink = blockInk{}
 				continue
 			}
+			glyph, next := ink.block(upper, lower)
+			if next.front != ink.front {
+				out.WriteString(front[next.front])
+			}
+			if next.back != ink.back {
+				out.WriteString(back[next.back])
+			}
+			ink = next
 			out.WriteString(glyph)
 		}
 		out.WriteString("\x1b[m")
 		lines[line] = out.String()
 	}
 	return lines
+}
+
+// blockInk is the shades in which half blocks are drawn: levels, negative before the first.
+type blockInk struct{ front, back int }
+
+// alike is how many levels two shades may differ to be drawn as one, where that saves a change of color.
+const alike = 1
+
+// isLike reports whether a half in the shade level may be drawn in the shade ink. Nothing is never like something.
+func isLike(ink, level int) bool {
+	return ink == level || ink > 0 && level > 0 && ink-level <= alike && level-ink <= alike
+}
+
+// block returns the glyph for two halves of a cell and the ink that it takes: of the glyphs that show them the one that
+// changes fewer colors.
+func (k blockInk) block(upper, lower int) (glyph string, ink blockInk) {
+	type choice struct {
+		glyph       string
+		front, back int // levels that it needs; negative for none
+	}
+	choices := make([]choice, 0, 4)
+	if isLike(upper, lower) {
+		choices = append(choices, choice{" ", -1, lower})
+		if upper > 0 {
+			choices = append(choices, choice{"█", upper, -1})
+		}
+	}
+	if upper > 0 { // nothing has the color of the background, which no front has
+		choices = append(choices, choice{"▀", upper, lower})
+	}
+	if lower > 0 {
+		choices = append(choices, choice{"▄", lower, upper})
+	}
+	least := 3
+	for _, choice := range choices {
+		next, changes := k, 0
+		if choice.front >= 0 && !isLike(k.front, choice.front) {
+			next.front = choice.front
+			changes++
+		}
+		if choice.back >= 0 && !isLike(k.back, choice.back) {
+			next.back = choice.back
+			changes++
+		}
+		if changes < least {
+			glyph, ink, least = choice.glyph, next, changes
+		}
+	}
+	return glyph, ink
 }
 
 func (h *Heat) drawDense(st *Styles, levels []uint8) []string {
