@@ -134,37 +134,40 @@ func isLike(ink, level int) bool {
 func (k blockInk) block(upper, lower int) (glyph string, ink blockInk) {
 	type choice struct {
 		glyph       string
-		front, back int // levels that it needs; negative for none
+		front, back []int // the halves that are drawn in each, as levels
 	}
 	choices := make([]choice, 0, 4)
 	if isLike(upper, lower) {
-		choices = append(choices, choice{" ", -1, lower})
+		choices = append(choices, choice{" ", nil, []int{lower, upper}})
 		if upper > 0 {
-			choices = append(choices, choice{"█", upper, -1})
+			choices = append(choices, choice{"█", []int{upper, lower}, nil})
 		}
 	}
 	if upper > 0 { // nothing has the color of the background, which no front has
-		choices = append(choices, choice{"▀", upper, lower})
+		choices = append(choices, choice{"▀", []int{upper}, []int{lower}})
 	}
 	if lower > 0 {
-		choices = append(choices, choice{"▄", lower, upper})
+		choices = append(choices, choice{"▄", []int{lower}, []int{upper}})
 	}
 	least := 3
 	for _, choice := range choices {
-		next, changes := k, 0
-		if choice.front >= 0 && !isLike(k.front, choice.front) {
-			next.front = choice.front
-			changes++
-		}
-		if choice.back >= 0 && !isLike(k.back, choice.back) {
-			next.back = choice.back
-			changes++
-		}
-		if changes < least {
-			glyph, ink, least = choice.glyph, next, changes
+		front, changed := takeInk(k.front, choice.front)
+		back, more := takeInk(k.back, choice.back)
+		if changes := changed + more; changes < least {
+			glyph, ink, least = choice.glyph, blockInk{front, back}, changes
 		}
 	}
 	return glyph, ink
+}
+
+// takeInk returns the shade in which halves are drawn that are alike, and how many changes of color that is.
+func takeInk(ink int, halves []int) (shade, changes int) {
+	for _, level := range halves {
+		if !isLike(ink, level) {
+			return halves[0], 1
+		}
+	}
+	return ink, 0
 }
 
 func (h *Heat) drawDense(st *Styles, levels []uint8) []string {
