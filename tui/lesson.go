@@ -51,6 +51,9 @@ func (a *App) startLesson(r views.Lesson) {
 		taught = lesson.Find(r.Name)
 	}
 	if taught == nil {
+		taught = lesson.FindReview(r.Name, a.tutor.progress)
+	}
+	if taught == nil {
 		a.say(a.styles.Warning("there is no lesson " + text.EscapeString(r.Name)))
 		return
 	}
@@ -59,7 +62,7 @@ func (a *App) startLesson(r views.Lesson) {
 		return
 	}
 	progress := a.tutor.progress.Course(taught)
-	if r.Again {
+	if r.Again || taught.IsReview() {
 		progress = lesson.LessonProgress{Steps: make([]lesson.StepProgress, len(taught.Steps))}
 	}
 	if taught == a.opts.Lesson && a.opts.LessonStep >= 0 && !r.Again {
@@ -86,15 +89,16 @@ func (a *App) screenName(id string) (string, bool) {
 func (a *App) step(at int) {
 	activeLesson := a.tutor.taking
 	panel := &activeLesson.panel
+	before, table := panel.Lesson.Table(panel.Course.At), panel.Lesson.Table(at)
 	panel.Course.At = at
 	panel.Verdict, panel.Figures, panel.Fault, panel.Hint, panel.Guess, panel.Asking, panel.Sure = lesson.Verdict{},
 		nil, "", 0, 0, false, false
 	activeLesson.work, activeLesson.judged, activeLesson.found, activeLesson.tried, activeLesson.began, activeLesson.hints = lesson.Work{}, false, nil, nil, a.opts.Now(), 0
 	a.jobs.drop(slotLesson)
 	a.keepCourse()
-	if name := panel.Lesson.Table(at).Source; a.table == nil || a.table.name != name {
+	if a.table == nil || a.table.name != table.Source || before.Layout != table.Layout || before.Start != table.Start {
 		activeLesson.bench, activeLesson.of = nil, nil
-		a.open(name)
+		a.open(table.Source)
 	} else if a.current.ID() == views.LessonsScreen {
 		a.jump(a.first())
 	}

@@ -61,6 +61,10 @@ func (a *App) lessonBindings() []views.Binding {
 	leave := func() {
 		a.leaveLesson()
 		a.jump(a.find(views.LessonsScreen))
+		if panel.Lesson.IsReview() {
+			a.say("left the review; enter begins it again")
+			return
+		}
 		a.say("left the lesson; enter resumes it")
 	}
 	run := []func(){a.nextStep, a.ask, a.hint, func() { a.step(panel.Course.At - 1) }, leave, a.reveal}

@@ -92,6 +92,9 @@ func (a *App) progressShown(problem string) {
 // keepCourse saves how far the user has come in the lesson.
 func (a *App) keepCourse() {
 	p := &a.tutor.taking.panel
+	if p.Lesson.IsReview() {
+		return // what went wrong in the lessons stays what it was
+	}
 	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
 	a.saveProgress()
 }
@@ -116,7 +119,8 @@ func (a *App) attempt(prediction bool, w lesson.Work, v lesson.Verdict) {
 	if a.opts.Record == nil {
 		return
 	}
-	try := lesson.Attempt{Lesson: panel.Lesson.Name, Hash: panel.Lesson.Hash, Step: panel.Course.At + 1,
+	from := panel.Lesson.Origin(panel.Course.At)
+	try := lesson.Attempt{Lesson: from.Lesson.Name, Hash: from.Lesson.Hash, Step: from.Step + 1,
 		Prediction: prediction, Time: now.UTC().Truncate(time.Second),
 		Seconds: int(now.Sub(active.began).Seconds()), Hints: active.hints, Work: w,
 		Revealed: panel.Course.Steps[panel.Course.At].Revealed, Presented: a.opts.Present}

@@ -156,3 +156,39 @@ func TestLessonIsPresented(t *testing.T) {
 		t.Errorf("revealing does steps: %+v", c)
 	}
 }
+
+// TestReview: a review in the list asks a step again that went wrong, on its table, is recorded as that step, and leaves
+// the progress as it is.
+func TestReview(t *testing.T) {
+	t.Parallel()
+	l := lesson.Find("prefixes")
+	course := lesson.LessonProgress{Steps: make([]lesson.StepProgress, len(l.Steps))}
+	for i := range course.Steps {
+		course.Steps[i] = lesson.StepProgress{State: lesson.Done, Attempts: 1}
+	}
+	course.Steps[2].Attempts = 4
+	n, rec := &fakeProgress{progress: lesson.Progress{}.With(l, course)}, &recorded{}
+	r := rigOf(t, Options{Open: openDemo, Progress: n, Record: rec.add, Catalog: someEntries()}, true)
+	r.settle()
+	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
+	r.settle()
+	r.keys("j", "j", "j", "j")
+	r.shows("Review 1", "1 step")
+	r.keys("enter")
+	r.settle()
+	r.shows("Review 1", "1 of 1", "^a answer")
+	r.keys("ctrl+a")
+	r.types("1")
+	r.settle()
+	rec.mu.Lock()
+	all := rec.all
+	rec.mu.Unlock()
+	if len(all) != 1 || all[0].Lesson != "prefixes" || all[0].Step != 3 || all[0].Hash != l.Hash {
+		t.Errorf("recorded: %+v", all)
+	}
+	if got := n.course("prefixes"); got.Steps[2].Attempts != 4 || len(n.progress.Lessons) != 1 {
+		t.Errorf("the progress became %+v", n.progress.Lessons)
+	}
+	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
+	r.shows("left the review")
+}

@@ -168,7 +168,7 @@ func TestLessonWays(t *testing.T) {
 	r.settle()
 	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
 	r.shows("f3 Learn", "Time buckets", "9 steps")
-	r.keys("j", "j", "j", "j", "j", "j", "j", "j", "enter")
+	r.keys("j", "j", "j", "j", "j", "j", "j", "j", "j", "j", "enter") // two reviews stand before it
 	r.settle()
 	r.shows("Time buckets", "1 of 9")
 	r.keys("ctrl+t")

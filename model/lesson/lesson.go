@@ -25,6 +25,7 @@ type Lesson struct {
 	Use     string   // where to use it
 	Next    string   // the name of the lesson to take next
 	Hash    string   // of the file
+	Origins []Origin // of a review, where each of its steps is from
 }
 
 // Table is a table that a lesson uses.

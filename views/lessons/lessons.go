@@ -17,7 +17,8 @@ import (
 // Screen lists the lessons with how far the user has come.
 type Screen struct {
 	list     widget.List
-	read     []*lesson.Lesson // nil until they are looked at
+	read     []*lesson.Lesson // without reviews; nil until they are looked at
+	shown    []*lesson.Lesson // with the reviews of the progress; nil until they are looked at
 	progress lesson.Progress
 	problem  string // why the progress kept cannot be relied on
 
@@ -29,13 +30,16 @@ type Screen struct {
 // New makes the screen.
 func New() *Screen { return &Screen{} }
 
-// all returns the lessons. They are read at the first look, not when the app starts.
+// all returns the lessons and the reviews. They are read at the first look, not when the app starts.
 func (s *Screen) all() []*lesson.Lesson {
 	if s.read == nil {
 		s.read = lesson.All()
-		s.list.SetLen(len(s.read))
 	}
-	return s.read
+	if s.shown == nil {
+		s.shown = lesson.WithReviews(s.read, s.progress)
+		s.list.SetLen(len(s.shown))
+	}
+	return s.shown
 }
 
 // ID returns views.LessonsScreen.
@@ -51,7 +55,9 @@ func (s *Screen) Editing() bool { return false }
 func (s *Screen) SetData(*views.Data) {}
 
 // SetProgress shows how far the user has come; problem states why that may not be all, empty when it is.
-func (s *Screen) SetProgress(p lesson.Progress, problem string) { s.progress, s.problem = p, problem }
+func (s *Screen) SetProgress(p lesson.Progress, problem string) {
+	s.progress, s.problem, s.shown = p, problem, nil
+}
 
 // Point puts the cursor on the lesson to take after another.
 func (s *Screen) Point(after *lesson.Lesson) {
@@ -70,7 +76,7 @@ func (s *Screen) Point(after *lesson.Lesson) {
 func (s *Screen) Teaching(id string) []string {
 	var out []string
 	for _, l := range s.all() {
-		if slices.Contains(l.Cites(), id) {
+		if !l.IsReview() && slices.Contains(l.Cites(), id) {
 			out = append(out, l.Name)
 		}
 	}
@@ -215,7 +221,7 @@ func ProgressText(c lesson.LessonProgress) string {
 	case done == len(c.Steps):
 		return "all done"
 	case done+skipped == 0:
-		return fmt.Sprintf("%d steps", len(c.Steps))
+		return text.Count(len(c.Steps), "step")
 	case skipped > 0:
 		out += fmt.Sprintf(", %d skipped", skipped)
 	}
