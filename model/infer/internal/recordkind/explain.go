@@ -168,21 +168,25 @@ func (e *Engine) withTags(forms []*Form) []*Form {
 	return forms
 }
 
-// letterBeforeID returns the letter that all values of a column begin with, when what follows it is an id.
+// letterBeforeID returns the letter that all values of a column begin with, when what follows it is an id or a number.
 func (e *Engine) letterBeforeID(p *search.Piece) (byte, bool) {
-	if p.How != search.ByLiteral && p.How != search.ByWidth || len(p.Col.Val) == 0 || p.Read.Typ == rowkey.Text ||
+	if p.How != search.ByLiteral && p.How != search.ByWidth || len(p.Col.Val) == 0 ||
 		p.Read.Typ == rowkey.Timestamp {
 		return 0, false
 	}
 	summary := column.Summarize(p.Col)
 	prefix := summary.CommonPrefix()
-	if len(prefix) != 1 || column.ByteClass(prefix[0])&(column.Lower|column.Upper|column.HexUpper) == 0 ||
-		summary.All&column.NonText != 0 {
+	if len(prefix) == 0 || column.ByteClass(prefix[0])&column.Letters == 0 || summary.All&column.NonText != 0 {
 		return 0, false
 	}
 	_, rest := p.Col.CutAt(1, 0)
-	r := e.ReadText(column.Summarize(rest))
-	return prefix[0], r.Random && r.Typ == rowkey.Hash || r.Typ == rowkey.UUID
+	behind := column.Summarize(rest)
+	if behind.Only(column.Digit) {
+		return prefix[0], true
+	}
+	r := e.ReadText(behind)
+	return prefix[0], len(prefix) == 1 && p.Read.Typ != rowkey.Text &&
+		(r.Random && r.Typ == rowkey.Hash || r.Typ == rowkey.UUID)
 }
 
 // buildForm makes a form of pieces for rows, nil when they make no layout. Rows that do not decode by it are garbage,

@@ -212,7 +212,8 @@ func (e *Engine) rowShape(row int32) string {
 func (k *kind) certain() bool {
 	ps := k.parse.Pieces
 	if len(ps) == 1 && ps[0].Read.Solid && (ps[0].Read.Strong || ps[0].Read.Random) {
-		return true
+		// an id of several widths may have another value behind it in the longer keys
+		return ps[0].Read.Strong || column.Summarize(ps[0].Col).OneWidth()
 	}
 	if k.text {
 		return false

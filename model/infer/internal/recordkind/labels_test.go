@@ -182,7 +182,8 @@ func TestFirstBytesTellKinds(t *testing.T) {
 	if !e.allTagged(of("\x01a", "\x02b")) || e.allTagged(of("\x01a", "\x03b")) || e.allTagged(of()) {
 		t.Error("it is told wrongly which keys begin with a tag")
 	}
-	size, same := engineOf(t, "\x01\x02", "\x01\x03", "\x01\x02\x03", "text", "\x01\x02\x04").commonLength([]int32{0, 1, 2, 3, 4})
+	size, same := engineOf(t, "\x01\x02", "\x01\x03", "\x01\x02\x03", "text", "\x01\x02\x04").commonLength(
+		[]int32{0, 1, 2, 3, 4}, false)
 	if size != 3 || !slices.Equal(same, []int32{2, 4}) {
 		t.Errorf("of two common lengths it is %d, in rows %v; want the greater", size, same)
 	}

@@ -16,7 +16,11 @@ type atom struct{ from, to int32 }
 // bytes it needs are there.
 func (e *Engine) splitAtoms(c column.Column) [][]atom {
 	var out [][]atom
-	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, ip6Atom, macAtom,
+	fields := e.around
+	if fields == (around{}) {
+		fields, _ = findAround(c.Val)
+	}
+	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, fields.ip6Atom, macAtom,
 		surtAtom, dottedAtom, e.dateLexer(c)} {
 		found := make([]atom, len(c.Val))
 		missed := 0
@@ -132,25 +136,63 @@ func ipAtom(v []byte) (atom, bool) {
 	return atom{}, false
 }
 
-// ip6Atom finds an IPv6 address of five groups or more, or one with the double colon.
-func ip6Atom(v []byte) (atom, bool) {
-	const set = column.Digit | column.HexLower | column.HexUpper
-	for from := 0; from < len(v); {
-		to, colons := from, 0
-		for to < len(v) && (column.ByteClass(v[to])&set != 0 || v[to] == ':') {
-			if v[to] == ':' {
-				colons++
+// around is how many fields stand before and behind an IPv6 address that colons part from it too.
+type around struct{ before, behind int }
+
+// findAround returns the fewest fields around IPv6 addresses that nearly all values have. Without such fields an
+// address is of five groups or more, or has the double colon; with them it also begins as one of a public or of a
+// private network does: numbers between colons pass for the others.
+func findAround(values [][]byte) (found around, ok bool) {
+	if len(values) == 0 || bytes.Count(values[0], []byte(":")) < leastColons {
+		return around{}, false
+	}
+	for _, fields := range []around{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 2}, {2, 0}, {2, 1}, {1, 2}} {
+		missed := 0
+		for _, v := range values {
+			if _, is := fields.ip6Atom(v); !is {
+				if missed++; missed > column.Tolerance(len(values)) {
+					break
+				}
 			}
+		}
+		if missed <= column.Tolerance(len(values)) {
+			return fields, true
+		}
+	}
+	return around{}, false
+}
+
+// leastColons is how many colons an IPv6 address has at least, and with as many of the fields around it less.
+const leastColons = 4
+
+// ip6Atom finds an IPv6 address among letters, digits, and colons, between the fields around it.
+func (a around) ip6Atom(v []byte) (atom, bool) {
+	for from := 0; from < len(v); {
+		to := from
+		for to < len(v) && (v[to] == ':' || column.ByteClass(v[to])&column.Alnum != 0) {
 			to++
 		}
-		whole := (from == 0 || column.ByteClass(v[from-1])&column.Alnum == 0) &&
-			(to == len(v) || column.ByteClass(v[to])&column.Alnum == 0)
-		if whole && colons >= 4 && detect.IsIP(v[from:to]) {
-			return atom{int32(from), int32(to)}, true
+		start, end := from, to
+		for range a.before {
+			start += bytes.IndexByte(v[start:end], ':') + 1
+		}
+		for range a.behind {
+			end = start + max(0, bytes.LastIndexByte(v[start:end], ':'))
+		}
+		address := v[start:end]
+		if bytes.Count(address, []byte(":")) >= leastColons-a.before-a.behind && detect.IsIP(address) &&
+			(a == around{} || inNetwork(address)) {
+			return atom{int32(start), int32(end)}, true
 		}
 		from = to + 1
 	}
 	return atom{}, false
+}
+
+// inNetwork reports whether an IPv6 address is of the Internet (2000::/3), or of a private or a local network.
+func inNetwork(address []byte) bool {
+	return address[0] == '2' || address[0] == '3' || len(address) > 4 && address[4] == ':' &&
+		bytes.IndexByte([]byte("fF"), address[0]) >= 0 && bytes.IndexByte([]byte("cdeCDE"), address[1]) >= 0
 }
 
 func macAtom(v []byte) (atom, bool) {

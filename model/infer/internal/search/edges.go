@@ -248,15 +248,18 @@ func (n *node) stable(v *View, d byte) bool {
 }
 
 func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
+	inside, behind := false, false // d is part of a value, and occurs behind one
 	next, col := e.step(v, n, func(i int, rest []byte) (int, int, int, bool) {
 		at := bytes.LastIndex(rest, d)
 		if !last {
-			at = v.outside(i, n.off[i], rest, d)
+			first := v.outside(i, n.off[i], rest, d)
+			inside = inside || first > 0 && bytes.Contains(rest[:first], d)
+			at, behind = first, behind || first < at
 		}
 		return 0, at, len(d), at >= 0
 	})
-	if next == nil {
-		return nil
+	if next == nil || inside && behind {
+		return nil // no template states where that ends
 	}
 	if !v.Text && column.IsBinary(col) {
 		return nil
@@ -287,7 +290,7 @@ func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
 		// what follows is not of one width either
 		extra += wanderingBits * float64(len(summary.Val))
 	}
-	next.take(v, summary, Piece{How: ByLiteral, Col: col, Read: read, Last: last}, extra, Piece{How: AsLiteral, Lit: d})
+	next.take(v, summary, Piece{How: ByLiteral, Col: col, Read: read, Last: last || inside}, extra, Piece{How: AsLiteral, Lit: d})
 	return next
 }
 
@@ -354,7 +357,7 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		if _, next := e.step(v, node, func(_ int, rest []byte) (int, int, int, bool) {
 			return 0, len(rest), 0,
 				true
-		}); meets(col, next) {
+		}); meets(col, next) && !(read.Typ == rowkey.Timestamp && numberBegins(col, next)) {
 			return nil
 		}
 	}

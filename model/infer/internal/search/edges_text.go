@@ -131,6 +131,22 @@ func timeBegins(head, tail column.Column) bool {
 	return slices.Max(first[:]) >= column.Most(n) && column.Entropy(last[:], n) > leastDigitEntropy
 }
 
+// numberBegins reports whether digits that vary evenly stand before digits that vary less by a bit and more: a time ends
+// there, and a number begins.
+func numberBegins(time, number column.Column) bool {
+	var last, first [256]int
+	count := 0
+	for i := range min(len(time.Val), len(number.Val)) {
+		if a, b := time.Val[i], number.Val[i]; len(a) > 0 && len(b) > 0 {
+			last[a[len(a)-1]]++
+			first[b[0]]++
+			count++
+		}
+	}
+	ends := column.Entropy(last[:], count)
+	return ends > leastDigitEntropy && column.Entropy(first[:], count) < ends-1
+}
+
 // leastDigitEntropy is that of digits drawn about evenly, in bits; ten of them have 3.3.
 const leastDigitEntropy = 3.0
 
@@ -169,6 +185,10 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 		zeros := st[width].constant && st[width].value == '0' && !st[width-1].constant &&
 			(st[width-1].class == column.Digit || zerosAt(st, width))
 		switch {
+		case v.bare && hexEnds(st, width):
+			if x := e.fixed(v, n, width, cutBits, false); x != nil {
+				out = append(out, x)
+			}
 		case !v.nested && (v.bare || v.Soft) && codeEnds(st, width):
 			if x := e.fixed(v, n, width, cutBits+gluedBits*live, false); x != nil && x.via[0].Read.Typ == rowkey.Enum {
 				out = append(out, x)
@@ -221,6 +241,22 @@ func codeEnds(st []position, w int) bool {
 		}
 	}
 	return true
+}
+
+// hexEnds reports whether digits and letters drawn as of base 16 stand before w, and digits alone behind it: at each of
+// those places an id of base 16 would have letters in one key of three.
+func hexEnds(st []position, w int) bool {
+	const digits, letters = 6, 2 // places of digits behind, and of both before
+	if w < letters || w+digits > len(st) {
+		return false
+	}
+	for _, p := range st[w-letters : w] {
+		if p.pure() || p.class&^(column.Digit|column.Lower) != 0 && p.class&^(column.Digit|column.Upper) != 0 ||
+			p.entropy > 4 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(st[w:w+digits], func(p position) bool { return p.class != column.Digit })
 }
 
 // zerosAt reports whether three zeros stand in all values behind a digit that varies: there a number begins, decimal or

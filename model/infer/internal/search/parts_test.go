@@ -34,7 +34,7 @@ func engineOf(c column.Column) *Engine {
 // TestAtoms verifies what in a key is one thing in spite of the delimiters in it, and what only looks like it.
 func TestAtoms(t *testing.T) {
 	lexers := map[string]func([]byte) (atom, bool){"json": jsonAtom, "url": urlAtom, "email": emailAtom,
-		"uuid": uuidAtom, "ip": ipAtom, "ip6": ip6Atom, "mac": macAtom, "surt": surtAtom,
+		"uuid": uuidAtom, "ip": ipAtom, "ip6": around{}.ip6Atom, "mac": macAtom, "surt": surtAtom,
 		"date": dateAtom("2006-01-02")}
 	for _, tt := range []struct{ lexer, text, want string }{
 		{"json", `a#{"b":1}#c`, `{"b":1}`}, {"json", `[1,2]x`, `[1,2]`}, {"json", `{}`, ""}, {"json", `[12]`, ""},

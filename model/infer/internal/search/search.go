@@ -20,12 +20,14 @@ type Engine struct {
 	*detect.Reader
 	Ctx     context.Context
 	codes   [][]code
-	sameRun bool // the words of all keys that are one begin with as many letters, so that these may be several codes
+	sameRun bool   // the words of all keys that are one begin with as many letters, so that these may be several codes
+	around  around // IPv6 addresses in the keys, whatever those of one kind look like
 }
 
 // NewEngine returns an engine that searches for ways to cut keys.
 func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
-	return &Engine{Reader: detect.NewReader(keys), Ctx: ctx, codes: codes(), sameRun: sameRuns(keys.Key)}
+	around, _ := findAround(keys.Key)
+	return &Engine{Reader: detect.NewReader(keys), Ctx: ctx, codes: codes(), sameRun: sameRuns(keys.Key), around: around}
 }
 
 // sameRuns reports whether nearly all keys that are a word of letters and digits begin with as many letters. Names of

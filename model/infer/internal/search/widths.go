@@ -29,6 +29,8 @@ const (
 	innerZeros     = 6.0  // places that are always zero behind one that varies, as zeros begin a number
 	mixedField     = 18.0 // text of any kind
 	leastDecimal   = 2.6  // entropy in bits from which digits vary like those of base 10
+	filledGain     = 9.0  // what it must be better where a delimiter stands beside the stretch
+	leastFilled    = 7    // characters between delimiters that may be several fields
 )
 
 // spot is what stands at one place of text of one width.
@@ -72,14 +74,17 @@ func spots(c column.Column, width int) []spot {
 	return out
 }
 
-// sideBySide cuts runs of text of fixed widths again, which are not parted by delimiters and of which nothing proves
-// any.
+// sideBySide cuts runs of text of fixed widths again, of which nothing proves any: those that are not parted by
+// delimiters, and all where the keys have one width, since where all values are filled up, nothing need part them.
 func (e *Engine) sideBySide(ps []Piece) []Piece {
 	var out []Piece
+	filled := !slices.ContainsFunc(ps, func(p Piece) bool {
+		return p.How != AsLiteral && column.Summarize(p.Col).Width == 0
+	})
 	for at := 0; at < len(ps); {
 		end, width := at, 0
 		for end < len(ps) && width <= longestRun {
-			w := e.unprovenWidth(ps, end)
+			w := e.unprovenWidth(ps, end, filled)
 			if w == 0 || end > at && isLetters(&ps[end-1]) && isLetters(&ps[end]) {
 				break // words were distinguished by which come together
 			}
@@ -87,12 +92,12 @@ func (e *Engine) sideBySide(ps []Piece) []Piece {
 			end++
 		}
 		alone := (at == 0 || ps[at-1].How != AsLiteral) && (end == len(ps) || ps[end].How != AsLiteral)
-		if end == at || width > longestRun || !alone {
+		if end == at || width > longestRun || !alone && !(filled && width >= leastFilled) {
 			out = append(out, ps[at])
 			at++
 			continue
 		}
-		out = append(out, e.cutSideBySide(ps[at:end], width, end == len(ps))...)
+		out = append(out, e.cutSideBySide(ps[at:end], width, alone)...)
 		at = end
 	}
 	return out
@@ -101,7 +106,8 @@ func (e *Engine) sideBySide(ps []Piece) []Piece {
 func isLetters(p *Piece) bool { return column.Summarize(p.Col).All&^column.Letters == 0 }
 
 // unprovenWidth returns the width of a piece of text that may be several fields, or parts of them; 0 for other pieces.
-func (e *Engine) unprovenWidth(ps []Piece, i int) int {
+// filled states that the keys have one width.
+func (e *Engine) unprovenWidth(ps []Piece, i int, filled bool) int {
 	piece := &ps[i]
 	proven := piece.Read.Strong || piece.Read.Random
 	if piece.Last || piece.Escape || piece.Read.List != 0 || proven &&
@@ -113,17 +119,18 @@ func (e *Engine) unprovenWidth(ps []Piece, i int) int {
 	default:
 		return 0
 	}
-	if piece.How != ByWidth && !(piece.How == ByLiteral && i == len(ps)-1) {
+	if piece.How != ByWidth && !(piece.How == ByLiteral && (filled || i == len(ps)-1)) {
 		return 0
 	}
 	s := column.Summarize(piece.Col)
-	if !s.OneWidth() || s.All&column.NonText != 0 {
+	if !s.OneWidth() && !filled || s.All&column.NonText != 0 {
 		return 0
 	}
 	return s.Width
 }
 
-func (e *Engine) cutSideBySide(run []Piece, width int, last bool) []Piece {
+// cutSideBySide cuts a run of pieces again; alone states that no delimiter stands beside it.
+func (e *Engine) cutSideBySide(run []Piece, width int, alone bool) []Piece {
 	for i := range run {
 		run[i].Width = column.Summarize(run[i].Col).Width
 	}
@@ -148,7 +155,7 @@ func (e *Engine) cutSideBySide(run []Piece, width int, last bool) []Piece {
 		at += run[i].Width
 	}
 	cuts, cost := fields.cheapest()
-	if cost > before-textGain {
+	if cost > before-textGain || !alone && (cost > before-filledGain || !fields.certain(cuts)) {
 		return run
 	}
 	var out []Piece
@@ -157,10 +164,39 @@ func (e *Engine) cutSideBySide(run []Piece, width int, last bool) []Piece {
 		r := e.ReadText(column.Summarize(c))
 		out = append(out, Piece{How: ByWidth, Width: cuts[i] - cuts[i-1], Col: c, Read: r})
 	}
-	if n := len(out) - 1; last && run[len(run)-1].How == ByLiteral {
-		out[n].How = ByLiteral
+	if n := len(out) - 1; run[len(run)-1].How == ByLiteral {
+		out[n].How, out[n].Width = ByLiteral, 0
 	}
 	return out
+}
+
+// certain reports whether cuts are so without the evidence that nothing else parts the fields: the digits behind each
+// one between digits vary more the farther they stand to the right, as those that a round number ends with do not, and
+// not all are in front of the digits that number a word or belong to a code.
+func (f *fields) certain(cuts []int) bool {
+	const least = 1.0 // bits of entropy
+	sure := false
+	for i := 1; i+1 < len(cuts); i++ {
+		from, at, to := cuts[i-1], cuts[i], cuts[i+1]
+		if f.st[at].class == column.Digit && letterRun(f.col.Val[0][from:at]) == at-from {
+			if at-from > longestCode {
+				return false
+			}
+			continue
+		}
+		sure = true
+		if f.st[at-1].class != column.Digit || f.st[at].class != column.Digit || f.date(from, at) || f.date(at, to) {
+			continue
+		}
+		most := 0.0
+		for _, p := range f.st[at:to] {
+			most = max(most, p.entropy)
+		}
+		if most < f.st[at].entropy+least {
+			return false
+		}
+	}
+	return sure
 }
 
 // fields finds the fields of text of one width.

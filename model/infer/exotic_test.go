@@ -1,0 +1,82 @@
+package infer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestTextWithoutDelimiters verifies what ends values of text where no delimiter of their own does, on tables that show
+// it and on tables that come near.
+func TestTextWithoutDelimiters(t *testing.T) {
+	address := func(w *world) string {
+		net := fmt.Sprintf("2001:db8:%x:%x", w.IntN(65536), 1+w.IntN(255))
+		if w.IntN(2) == 0 {
+			return fmt.Sprintf("%s::%x", net, 1+w.IntN(250))
+		}
+		return fmt.Sprintf("%s:%x:%x:%x:%x", net, 1+w.IntN(65535), 1+w.IntN(65535), 1+w.IntN(65535), 1+w.IntN(65535))
+	}
+	port := func(w *world) string { return w.one("22", "53", "80", "443", "8080") }
+	for _, tt := range []struct {
+		name string
+		key  func(w *world) string
+		want string // types and literals
+	}{
+		{"addresses between colons", func(w *world) string { return "fw:" + address(w) + ":" + port(w) },
+			"{word}:{ip}:{int_decimal}"},
+		{"addresses before a colon", func(w *world) string { return address(w) + ":" + port(w) },
+			"{ip}:{int_decimal}"},
+		{"numbers between colons are no address", func(w *world) string {
+			out := fmt.Sprint(w.IntN(30))
+			for range 8 {
+				out += fmt.Sprint(":", 100+w.IntN(900))
+			}
+			return out
+		}, "{int_decimal}" + strings.Repeat(":{int_decimal}", 8)},
+		{"ids alone, with a time, and with a number behind it", func(w *world) string {
+			return w.hex(8) + w.one("", fmt.Sprint(w.when().Unix()), fmt.Sprintf("%d%02d", w.when().Unix(), w.IntN(20)))
+		}, "{hex} + {hex}{timestamp} + {hex}{timestamp}{int_padded}"},
+		{"ids of several widths", func(w *world) string { return w.hex([]int{8, 18, 20}[w.IntN(3)]) },
+			"{hash} + {hash} + {hex}"},
+		{"two numbers that are filled up, and a code", func(w *world) string {
+			return fmt.Sprintf("%05d%03d#%06d%s", w.IntN(900), w.IntN(9), w.IntN(1e4), w.one("A", "B", "C"))
+		}, "{int_padded}{int_padded}#{int_padded}{word}"},
+		{"round numbers", func(w *world) string {
+			return fmt.Sprintf("%08d#%06d", w.IntN(9000)*1000, w.IntN(1e4))
+		}, "{int_padded}#{int_padded}"},
+		{"prices", func(w *world) string {
+			return fmt.Sprintf("%06d%s#%06d", w.IntN(30000), w.one("00", "50", "99"), w.IntN(1e4))
+		}, "{int_padded}#{int_padded}"},
+		{"a code, a number, and an id behind a dash", func(w *world) string {
+			return fmt.Sprintf("%s-%s%05d%s", w.one("DE", "FR", "IT"), w.letters(2, "ABCDEFGHIL"), w.IntN(9e4), w.hex(8))
+		}, "{word}-{word}{int_padded}{hex}"},
+		{"words of one width behind a dash", func(w *world) string {
+			return w.one("DE", "FR", "IT") + "-" + w.one("amber", "birch", "cedar", "delta", "ember", "flint", "grove") +
+				fmt.Sprint(1+w.IntN(9))
+		}, "{word}-{word}"},
+		{"a day and a number", func(w *world) string {
+			return fmt.Sprintf("%s%03d%s%s%05d", w.one("AT", "DE", "FR"), w.IntN(90), w.one("A", "B", "C"),
+				w.when().Format("20060102"), w.IntN(9000))
+		}, "{word}{int_padded}{word}{timestamp}{int_padded}"},
+		{"letters that tell kinds", func(w *world) string {
+			return w.one(fmt.Sprint("u", 1000+w.IntN(4e5), "@", w.when().Format("2006-01-02")),
+				fmt.Sprint("g", w.IntN(4000), ".", 1000+w.IntN(4e5)))
+		}, "{word}{int_decimal}.{int_decimal} + {word}{int_decimal}@{timestamp}"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for seed := range seeds(4) {
+				w := newWorld(seed)
+				res := inferred(t, rows(400, func() row { return row{tt.key(w), w.when()} }))
+				var got []string
+				for _, k := range res.Kinds {
+					got = append(got, shape(k.Layout))
+				}
+				slices.Sort(got)
+				if all := strings.Join(got, " + "); all != tt.want {
+					t.Errorf("seed %d: %s, want %s: %q", seed, all, tt.want, templates(res))
+				}
+			}
+		})
+	}
+}
