@@ -83,7 +83,7 @@ func Evaluate(in Input) []Evidence {
 				Family:   TypeFamily(c.seg.Codec.Type(), c.printable),
 				Doubtful: c.doubtfulTime || view.joined(j),
 				Features: slices.Concat(segmentFeatures(view, j), claimFeatures(in.Kinds[i], j), c.doubtFeatures(),
-					common),
+					common, c.packedFeatures()),
 			})
 		}
 	}
@@ -237,7 +237,9 @@ func when(yes bool) float64 {
 }
 
 // FeatureNames returns the names of the features of a segment.
-func FeatureNames() []string { return slices.Concat(segmentNames(), doubtNames(), commonNames()) }
+func FeatureNames() []string {
+	return slices.Concat(segmentNames(), doubtNames(), commonNames(), packedNames())
+}
 
 // segmentNames returns the names of segmentFeatures and claimFeatures.
 func segmentNames() []string {

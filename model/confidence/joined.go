@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"time"
 
 	"tabletop/model/rowkey"
 )
@@ -13,7 +14,21 @@ import (
 func (v *view) joined(j int) bool {
 	column := &v.cols[j]
 	followed := j+1 < len(v.cols) && column.right < 0.9 && onlyDigits(bytes.Join(v.cols[j+1].values, nil))
-	return column.twoNumbers(followed) || v.after[j] != "" && column.endsAlike() || column.widthsApart()
+	return column.twoNumbers(followed) || column.beginsWithDays() || v.after[j] != "" && column.endsAlike() ||
+		column.widthsApart()
+}
+
+// beginsWithDays reports whether digits that are no times begin with days as 20060102 in all values: another number may
+// stand behind them.
+func (c *column) beginsWithDays() bool {
+	const day = "20060102"
+	if c.seg.Codec.Type() == rowkey.Timestamp || c.narrow <= len(day) || len(c.values) < 2 {
+		return false
+	}
+	return !slices.ContainsFunc(c.values, func(v []byte) bool {
+		at, err := time.Parse(day, string(v[:len(day)]))
+		return err != nil || at.Unix() < firstTime || at.Unix() > lastTime || !onlyDigits(v)
+	})
 }
 
 // endsAlike reports whether all values end with the same punctuation: it may be the first byte of the delimiter.

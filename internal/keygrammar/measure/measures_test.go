@@ -3,6 +3,7 @@ package measure
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -45,7 +46,8 @@ const (
 // on others.
 func fitParts() []fitPart {
 	return []fitPart{{kg.Load("wide"), 4890}, {kg.Load("calibration"), 780}, {kg.Load("everyday"), 970},
-		{kg.Load("tuning"), 480}, {kg.Load("second"), 480}, {kg.Load("third"), 480}, {kg.Load("fourth"), 540}}
+		{kg.Load("tuning"), 480}, {kg.Load("second"), 480}, {kg.Load("third"), 480}, {kg.Load("fourth"), 540},
+		{kg.Load("packed"), 1140}, {kg.Load("exotic"), 400}}
 }
 
 // noiseTables is how many tables of random keys the fit takes, so that what is found in them is not sure.
@@ -159,28 +161,43 @@ func TestRefit(t *testing.T) {
 }
 
 // TestSeedsAgree measures in how many tables ten draws of 90% of the rows give the same templates, and the same
-// segments.
+// segments, and ten draws of a tenth.
 func TestSeedsAgree(t *testing.T) {
 	slowtest.Skip(t)
-	tables := Tables(kg.Load("tuning"), measureSeed+2_000_000, 112)
-	same, cuts := 0, 0
-	for _, table := range tables {
-		var parts []*kg.Table
-		for seed := range uint64(10) {
-			parts = append(parts, table.Part(seed, 0.1))
+	const rows = 8000
+	for _, draw := range []struct {
+		name    string
+		leftOut float64
+		rows    int // of the table, 0 for as many as its part draws
+		least   float64
+	}{{"90%", 0.1, 0, 50}, {"a tenth", 0.9, rows, 50}} {
+		tables := Tables(kg.Load("tuning"), measureSeed+2_000_000, size(12, 112))
+		same, cuts, most := 0, 0, 0
+		for i, table := range tables {
+			if draw.rows > 0 {
+				g := kg.Load("tuning")
+				table = g.NewTable(g.Productions[i%len(g.Productions)], measureSeed+uint64(i), draw.rows)
+			}
+			var parts []*kg.Table
+			for seed := range uint64(10) {
+				parts = append(parts, table.Part(seed, draw.leftOut))
+			}
+			templates, segments := map[string]bool{}, map[string]int{}
+			for _, c := range Run(parts, infer.Options{}) {
+				templates[templatesOf(c.Result)] = true
+				segments[typesOf(c.Result)]++
+			}
+			same += int(one(len(templates) == 1))
+			cuts += int(one(len(segments) == 1))
+			most += slices.Max(slices.Collect(maps.Values(segments)))
 		}
-		templates, segments := map[string]bool{}, map[string]bool{}
-		for _, c := range Run(parts, infer.Options{}) {
-			templates[templatesOf(c.Result)] = true
-			segments[typesOf(c.Result)] = true
+		t.Logf("%d tables: identical templates for 10 of 10 draws of %s of the rows on %.1f%%, identical literals and "+
+			"types on %.1f%%, and %.1f%% of the draws as most of their table",
+			len(tables), draw.name, percent(same, len(tables)), percent(cuts, len(tables)), percent(most, 10*len(tables)))
+		if percent(cuts, len(tables)) < draw.least {
+			t.Errorf("only %d of %d tables have the same literals and types in all draws of %s", cuts, len(tables),
+				draw.name)
 		}
-		same += int(one(len(templates) == 1))
-		cuts += int(one(len(segments) == 1))
-	}
-	t.Logf("%d tables: identical templates for 10 of 10 draws on %.1f%%, identical literals and types on %.1f%%",
-		len(tables), percent(same, len(tables)), percent(cuts, len(tables)))
-	if percent(cuts, len(tables)) < 50 {
-		t.Errorf("only %d of %d tables have the same literals and types in all draws", cuts, len(tables))
 	}
 }
 
@@ -216,22 +233,48 @@ func typesOf(r infer.Result) string {
 	return strings.Join(out, "\n")
 }
 
-// TestFewKeysAreEnough measures how much worse the layouts found on 200 keys score than those found on 20,000, both on
-// the 20,000 keys.
-func TestFewKeysAreEnough(t *testing.T) {
+// TestMoreKeysAreNoWorse measures how the layouts found on few keys score on all, and that more keys are not worse.
+func TestMoreKeysAreNoWorse(t *testing.T) {
 	skipShort(t)
 	g := kg.Load("tuning")
-	n, rows := size(3, 112), size(2000, 20000)
-	few, many := 0.0, 0.0
-	for i := range n {
-		table := g.NewTable(g.Productions[i%len(g.Productions)], measureSeed+3_000_000+uint64(i), rows)
-		small := Run([]*kg.Table{table.Thin(max(1, len(table.Rows)/200)), table}, infer.Options{})
-		few += table.Score(small[0].Result.Set()).Headline() / float64(n)
-		many += small[1].Score.Headline() / float64(n)
+	n, all := size(3, 112), size(2000, 20000)
+	sizes := []int{100, 300, 1500, all}
+	if !slowtest.On() {
+		sizes = []int{200, all}
 	}
-	t.Logf("%d tables: score %.3f with 200 keys, %.3f with %d", n, few, many, rows)
-	if many-few > 0.3/math.Sqrt(float64(n))+0.03 {
-		t.Errorf("200 keys score %.3f, %d score %.3f", few, rows, many)
+	scores, noise := make([]float64, len(sizes)), 0.3/math.Sqrt(float64(n))
+	for i := range n {
+		table := g.NewTable(g.Productions[i%len(g.Productions)], measureSeed+3_000_000+uint64(i), all)
+		var thin []*kg.Table
+		for _, rows := range sizes {
+			thin = append(thin, table.Thin(max(1, len(table.Rows)/rows)))
+		}
+		for j, c := range Run(thin, infer.Options{}) {
+			scores[j] += table.Score(c.Result.Set()).Headline() / float64(n)
+		}
+	}
+	t.Logf("%d tables: with %d keys they score %.3f", n, sizes, scores)
+	for j := range scores {
+		if least := slices.Max(scores[:j+1]); scores[j] < least-noise-0.03*one(j == 0) {
+			t.Errorf("%d keys score %.3f, fewer %.3f", sizes[j], scores[j], least)
+		}
+	}
+}
+
+// TestForeignKeys measures how much worse inference is where some of the keys are foreign.
+func TestForeignKeys(t *testing.T) {
+	slowtest.Skip(t)
+	for _, part := range []string{"tuning", "packed", "exotic"} {
+		g := kg.Load(part)
+		shares, scores := []float64{0, 0.01, 0.05}, []float64{}
+		for _, share := range shares {
+			g.Garbage = []float64{share}
+			scores = append(scores, Mean(Run(Tables(g, measureSeed+4_000_000, 114), infer.Options{})))
+		}
+		t.Logf("%s: with %.2f of the keys foreign they score %.3f", part, shares, scores)
+		if scores[2] < scores[0]-0.05 {
+			t.Errorf("%s: 5%% foreign keys lower the score from %.3f to %.3f", part, scores[0], scores[2])
+		}
 	}
 }
 
