@@ -8,12 +8,14 @@ import (
 
 // packedNames returns the names of packedFeatures.
 func packedNames() []string {
-	return []string{"sized", "sorted", "decimals in bytes", "falling", "even start", "even end", "zeros inside", "words"}
+	return []string{"sized", "sorted", "decimals in bytes", "falling", "even start", "even end", "zeros inside",
+		"words"}
 }
 
 // packedFeatures returns what tells numbers in bytes from each other, each about 0..1: whether the first bytes tell the
 // length and the bytes sort as the values do, bytes of two decimal digits, places that vary the less the farther they
-// stand to the right, those at both ends that vary as if drawn, those that are zero behind one that varies, and letters.
+// stand to the right, those at both ends that vary as if drawn, those that are zero behind one that varies, and
+// letters.
 func (c *column) packedFeatures() []float64 {
 	const drawn = 0.9 // share of the entropy of bytes that are drawn
 	even := func(h float64) bool { return h > drawn*min(8, math.Log2(float64(len(c.values)))) }

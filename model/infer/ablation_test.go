@@ -37,6 +37,7 @@ func specials() []special {
 		{"recordkind/salt.go", "gluedSalt", "return false"},
 		{"detect/binary.go", "constantTail", "return false"},
 		{"detect/ip.go", "privateIP", "return false"},
+		{"detect/digits.go", "beginsWithDay", "return false"},
 		{"detect/digits.go", "descending", "return Reading{}, false"},
 		{"detect/snowflake.go", "hasSequence", "return false"},
 		{"detect/geohash.go", "quadkey", "return Reading{}, false"},
@@ -55,6 +56,8 @@ func specials() []special {
 		{"search/edges_binary.go", "oddWidth", "return 0"},
 		{"search/edges_binary.go", "zerosInside", "return 0"},
 		{"search/edges_text.go", "capital", "return false"},
+		{"search/edges_text.go", "hexEnds", "return false"},
+		{"search/edges_text.go", "numberBegins", "return false"},
 		{"search/edges_text.go", "longerDate", "return false"},
 		{"search/edges_text.go", "unsorted", "return 0"},
 		{"search/parts.go", "numberAndCode", "return nil, false"},
@@ -63,7 +66,6 @@ func specials() []special {
 		{"search/widths.go", "sideBySide", "return ps"},
 		{"search/refine.go", "withZeros", "return ps"},
 		{"search/repeat.go", "repeatEdges", "return nil"},
-		{"search/widths.go", "sideBySide", "return ps"},
 	}
 }
 

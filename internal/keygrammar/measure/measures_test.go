@@ -193,7 +193,8 @@ func TestSeedsAgree(t *testing.T) {
 		}
 		t.Logf("%d tables: identical templates for 10 of 10 draws of %s of the rows on %.1f%%, identical literals and "+
 			"types on %.1f%%, and %.1f%% of the draws as most of their table",
-			len(tables), draw.name, percent(same, len(tables)), percent(cuts, len(tables)), percent(most, 10*len(tables)))
+			len(tables), draw.name, percent(same, len(tables)), percent(cuts, len(tables)),
+			percent(most, 10*len(tables)))
 		if percent(cuts, len(tables)) < draw.least {
 			t.Errorf("only %d of %d tables have the same literals and types in all draws of %s", cuts, len(tables),
 				draw.name)

@@ -8,7 +8,8 @@ import (
 // parents adds the kinds of keys that no form explains and that are what the keys of another form begin with, whose
 // fields have fixed widths: the row of an object beside the rows of its parts, whatever byte distinguishes the two
 // kinds. That nearly nothing else is left of their length, and that they have the constant bytes of the other form, is
-// what foreign keys do not; in text, where few bytes are constant, that far more are left of that length than of others.
+// what foreign keys do not; in text, where few bytes are constant, that far more are left of that length than of
+// others.
 func (e *Engine) parents(forms []*Form) []*Form {
 	for _, text := range []bool{false, true} {
 		for range forms {

@@ -20,8 +20,8 @@ func (e *Engine) splitAtoms(c column.Column) [][]atom {
 	if fields == (around{}) {
 		fields, _ = findAround(c.Val)
 	}
-	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, fields.ip6Atom, macAtom,
-		surtAtom, dottedAtom, e.dateLexer(c)} {
+	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, fields.ip6Atom,
+		macAtom, surtAtom, dottedAtom, e.dateLexer(c)} {
 		found := make([]atom, len(c.Val))
 		missed := 0
 		for i, value := range c.Val {

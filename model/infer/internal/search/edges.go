@@ -290,7 +290,8 @@ func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
 		// what follows is not of one width either
 		extra += wanderingBits * float64(len(summary.Val))
 	}
-	next.take(v, summary, Piece{How: ByLiteral, Col: col, Read: read, Last: last || inside}, extra, Piece{How: AsLiteral, Lit: d})
+	piece := Piece{How: ByLiteral, Col: col, Read: read, Last: last || inside}
+	next.take(v, summary, piece, extra, Piece{How: AsLiteral, Lit: d})
 	return next
 }
 

@@ -131,8 +131,8 @@ func timeBegins(head, tail column.Column) bool {
 	return slices.Max(first[:]) >= column.Most(n) && column.Entropy(last[:], n) > leastDigitEntropy
 }
 
-// numberBegins reports whether digits that vary evenly stand before digits that vary less by a bit and more: a time ends
-// there, and a number begins.
+// numberBegins reports whether digits that vary evenly stand before digits that vary less by a bit and more: a time
+// ends there, and a number begins.
 func numberBegins(time, number column.Column) bool {
 	var last, first [256]int
 	count := 0

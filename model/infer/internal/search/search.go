@@ -27,7 +27,8 @@ type Engine struct {
 // NewEngine returns an engine that searches for ways to cut keys.
 func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
 	around, _ := findAround(keys.Key)
-	return &Engine{Reader: detect.NewReader(keys), Ctx: ctx, codes: codes(), sameRun: sameRuns(keys.Key), around: around}
+	return &Engine{Reader: detect.NewReader(keys), Ctx: ctx, codes: codes(), sameRun: sameRuns(keys.Key),
+		around: around}
 }
 
 // sameRuns reports whether nearly all keys that are a word of letters and digits begin with as many letters. Names of
