@@ -286,14 +286,14 @@ func TestErrors(t *testing.T) {
 		r.one.onPress = map[string]views.Request{";": views.Fetch{Key: []byte("a")}}
 		r.keys(";")
 		r.settle()
-		r.shows("! the connection to prod/eu was lost")
+		r.shows("✖ the connection to prod/eu was lost")
 	})
 	t.Run("catalog", func(t *testing.T) {
 		c := someEntries()
 		c.err = errors.New("prod/eu did not answer\nCheck BIGTABLE_EMULATOR_HOST")
 		r := newRig(t, Options{Catalog: c})
 		r.settle()
-		r.shows("demo:e01", "! prod/eu did not answer", "Check BIGTABLE")
+		r.shows("demo:e01", "✖ prod/eu did not answer", "Check BIGTABLE")
 		c.err = nil
 		r.keys("ctrl+r")
 		r.settle()

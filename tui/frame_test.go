@@ -164,7 +164,7 @@ func TestToasts(t *testing.T) {
 	r.app.say("third")
 	r.app.dirty = true
 	r.hides("first")
-	r.shows("! second", "third")
+	r.shows("✖ second", "third")
 	r.send(toastMsg(3))
 	r.hides("third")
 	r.keys("j", "k")
@@ -180,7 +180,7 @@ func TestToasts(t *testing.T) {
 	}
 	r.shows("over the end")
 	r.keys(":", "m", "e", "s", "s", "a", "g", "e", "s", "enter")
-	r.shows("first", "! second", "third", "over the end")
+	r.shows("first", "✖ second", "third", "over the end")
 }
 
 // TestInterruptAlways verifies that ctrl+c ends the app in every mode and with any other modifier: esc followed at once

@@ -39,7 +39,7 @@ func TestJudgmentIsOfTheAudit(t *testing.T) {
 		want   string
 		warns  bool
 	}{
-		"error":                  {found(writes, audit.Error), "!", true},
+		"error":                  {found(writes, audit.Error), "✖", true},
 		"warning":                {found(writes, audit.Warning), "▲", true},
 		"note":                   {found(writes, audit.Note), "·", false},
 		"another harm":           {found(storage, audit.Error), "✓", false},
@@ -59,7 +59,7 @@ func TestJudgmentIsOfTheAudit(t *testing.T) {
 			t.Errorf("%s: Heat begins with %q, want the mark %s", name, head, c.want)
 		}
 	}
-	for severity, want := range map[audit.Severity]string{audit.Error: "!", audit.Warning: "▲", audit.Note: "·", "": "·"} {
+	for severity, want := range map[audit.Severity]string{audit.Error: "✖", audit.Warning: "▲", audit.Note: "·", "": "·"} {
 		screen := retention.New()
 		report := &audit.Report{} // nothing found is no ✓ where something can go
 		if severity != "" {
@@ -94,7 +94,7 @@ func TestOverviewListsFindingsOfAKind(t *testing.T) {
 		t.Fatalf("there is no KEY block:\n%s", frame)
 	}
 	key, _, _ = strings.Cut(key, "FAMILIES")
-	for words, want := range map[string]bool{"! part: Of a segment": true, "· Of the keys": true,
+	for words, want := range map[string]bool{"✖ part: Of a segment": true, "· Of the keys": true,
 		"Of other keys": false, "Of a family": false} {
 		if strings.Contains(key, words) != want {
 			t.Errorf("%q among the findings of the kind: %v, want %v\n%s", words, !want, want, key)

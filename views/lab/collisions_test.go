@@ -10,8 +10,8 @@ import (
 // TestCollisionsCount verifies that one collision is in the singular.
 func TestCollisionsCount(t *testing.T) {
 	for want, c := range map[string]simulate.Collisions{
-		"! 1 cell lost":               {OverwrittenCells: 1},
-		"! 2 cells lost":              {OverwrittenCells: 2},
+		"✖ 1 cell lost":               {OverwrittenCells: 1},
+		"✖ 2 cells lost":              {OverwrittenCells: 2},
 		"1 cell becomes a version":    {VersionCells: 1},
 		"1,200 cells become versions": {VersionCells: 1200},
 		"1 row merges":                {MergedRows: 1},

@@ -37,7 +37,7 @@ func TestCountedLayoutsOpen(t *testing.T) {
 		t.Fatalf("%d slots", len(s.slots))
 	}
 	got := frame(s, 200, 60)
-	for _, want := range []string{"! 4,321 cells lost", "77,000 (counted)", "(counted)", "5 now"} {
+	for _, want := range []string{"✖ 4,321 cells lost", "77,000 (counted)", "(counted)", "5 now"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

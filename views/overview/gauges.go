@@ -2,6 +2,7 @@ package overview
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tabletop/model/audit"
@@ -45,7 +46,7 @@ func (g *gauge) judge(of *views.Data, harm audit.Harm) {
 		g.words = text.EscapeString(judged.Worst.Title) + "; " + g.words
 	case judged.Worst == nil && len(judged.Open) > 0:
 		g.why += "\n\n" + spelling.Capitalize(text.Count(len(judged.Open), "rule")) + " about " + string(harm) +
-			" could not be judged: " + text.Template(judged.Open[0].Reason) + "."
+			" could not be evaluated: " + text.Template(judged.Open[0].Reason) + "."
 	}
 }
 
@@ -96,6 +97,9 @@ func storageGauge(d *views.Data) gauge {
 		shown.words, shown.bar = "no cell read is garbage", 0
 	}
 	shown.judge(d, audit.Storage)
+	if shown.mark == widget.Good && part.Eligible.Cells > 0 {
+		shown.mark = widget.Note // as on Retention: ✓ and garbage do not agree
+	}
 	return shown
 }
 
@@ -169,9 +173,9 @@ func findingsGauge(d *views.Data) gauge {
 	report := d.Summary.Audit
 	shown.mark, shown.bar = widget.Good, -1
 	shown.words = "no rule found anything"
-	if open := len(report.Open()); open > 0 {
+	if len(report.Open()) > 0 {
 		shown.mark = widget.Note
-		shown.words += "; " + text.Count(open, "rule") + " could not be judged"
+		shown.words += "; " + notEvaluated(report)
 	}
 	var parts []string
 	for _, of := range []struct {
@@ -239,9 +243,13 @@ func (p *page) verdict(all []gauge, d *views.Data) string {
 	}
 	switch {
 	case len(bad) > 0 || count != "":
-		words := p.st.Warning(count)
+		style := p.st.Warning
+		if slices.ContainsFunc(all, func(shown gauge) bool { return shown.mark == widget.Error }) {
+			style = p.st.Error
+		}
+		words := style(count)
 		if len(bad) > 0 {
-			words = p.st.Warning(strings.TrimPrefix(count+": look at ", ": ")) + p.st.Strong(strings.Join(bad, ", "))
+			words = style(strings.TrimPrefix(count+": look at ", ": ")) + p.st.Strong(strings.Join(bad, ", "))
 		}
 		if d.Summary != nil && d.Summary.Of != d.Analysis {
 			words += p.st.Dim("   of " + text.Count(d.Summary.Of.Sample.Rows(), "row") + ", looking again…")
@@ -250,10 +258,29 @@ func (p *page) verdict(all []gauge, d *views.Data) string {
 	case open > 0:
 		return p.st.Dim("◌ looking at the rows that have come…")
 	}
-	if d.Summary != nil {
-		if n := len(d.Summary.Audit.Open()); n > 0 {
-			return p.st.Dim("no warning; " + text.Count(n, "rule") + " could not be judged")
-		}
+	if d.Summary == nil {
+		return p.st.Good("nothing here needs a look")
+	}
+	report := d.Summary.Audit
+	if notes := report.Count(audit.Note); notes > 0 {
+		return p.st.Note("no warning; " + text.Count(notes, "note") + ": " + p.st.Strong(firstTitle(report)))
+	}
+	if len(report.Open()) > 0 {
+		return p.st.Dim("no warning; " + notEvaluated(report))
 	}
 	return p.st.Good("nothing here needs a look")
+}
+
+// notEvaluated states how many rules were not evaluated, as Findings does.
+func notEvaluated(report *audit.Report) string {
+	return text.Plural(len(report.Skipped), "1 rule was", text.Integer(int64(len(report.Skipped)))+" rules were") +
+		" not evaluated"
+}
+
+// firstTitle is the title of the most severe finding.
+func firstTitle(report *audit.Report) string {
+	if len(report.Findings) == 0 {
+		return ""
+	}
+	return text.EscapeString(report.Findings[0].Title)
 }

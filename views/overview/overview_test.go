@@ -182,8 +182,8 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// TestGaugesAreViewsOfFindings verifies that a gauge has the mark of the worst finding about its harm, that ✓ stands
-// only where all rules about it were judged, that the verdict line never says that nothing needs a look above a
+// TestGaugesAreViewsOfFindings verifies that a gauge has the mark of the worst finding about its harm, of a note where
+// there is garbage of which nothing was found, that ✓ stands only where all rules about it were judged, that the verdict line never says that nothing needs a look above a
 // warning, and that what is not computed yet is said to be so.
 func TestGaugesAreViewsOfFindings(t *testing.T) {
 	for _, g := range gauges(viewtest.Metrics()) { // without a summary
@@ -199,18 +199,18 @@ func TestGaugesAreViewsOfFindings(t *testing.T) {
 		mark     widget.Token // of storage
 		verdict  string
 	}{
-		{"nothing found", nil, nil, widget.Good, "nothing here needs a look"},
+		{"nothing found", nil, nil, widget.Note, "nothing here needs a look"},
 		{"a warning", []audit.Finding{storage}, nil, widget.Warning, "1 warning: look at storage"},
-		{"an error of another harm", []audit.Finding{{Rule: "time-first", Severity: audit.Error}}, nil, widget.Good,
+		{"an error of another harm", []audit.Finding{{Rule: "time-first", Severity: audit.Error}}, nil, widget.Note,
 			"1 error: look at writes"},
 		{"a harm that has no gauge", []audit.Finding{{Rule: "personal-data", Severity: audit.Warning}}, nil,
-			widget.Good, "1 warning"},
-		{"a note", []audit.Finding{{Rule: "placeholders", Severity: audit.Note}}, nil, widget.Note,
-			"nothing here needs a look"},
+			widget.Note, "1 warning"},
+		{"a note", []audit.Finding{{Rule: "placeholders", Severity: audit.Note, Title: "Placeholders"}}, nil,
+			widget.Note, "no warning; 1 note: Placeholders"},
 		{"not judged", nil, []audit.Skipped{{Rule: "garbage-kept", Reason: "no rows"}}, widget.Note,
-			"no warning; 1 rule could not be judged"},
+			"no warning; 1 rule was not evaluated"},
 		{"a rule about the instance", nil, []audit.Skipped{{Rule: "tablet-hot", Reason: "not available"}},
-			widget.Good, "nothing here needs a look"},
+			widget.Note, "nothing here needs a look"},
 	} {
 		d := summarized(t)
 		d.Declared = true // sure of the keys
@@ -226,7 +226,10 @@ func TestGaugesAreViewsOfFindings(t *testing.T) {
 			}
 		}
 		p := &page{st: viewtest.Mono()}
-		if got := strings.TrimLeft(ansi.Strip(p.verdict(gauges(d), d)), "✓▲ "); got != tt.verdict {
+		if got := ansi.Strip(p.verdict(gauges(d), d)); strings.Contains(got, "✖") != strings.Contains(tt.verdict, "error") {
+			t.Errorf("%s: the mark of %q", tt.name, got)
+		}
+		if got := strings.TrimLeft(ansi.Strip(p.verdict(gauges(d), d)), "✓▲✖· "); got != tt.verdict {
 			t.Errorf("%s: the verdict is %q, want %q", tt.name, got, tt.verdict)
 		}
 	}

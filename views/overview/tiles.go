@@ -231,9 +231,8 @@ func (p *page) findings(d *views.Data) {
 	}
 	if len(report.Findings) == 0 {
 		words := p.st.Good("no rule found anything")
-		if open := len(d.Summary.Audit.Open()); open > 0 {
-			words = p.st.Text(widget.Note, "· ") + "no rule found anything; " + text.Count(open, "rule") +
-				" could not be judged"
+		if len(d.Summary.Audit.Open()) > 0 {
+			words = p.st.Text(widget.Note, "· ") + "no rule found anything; " + notEvaluated(d.Summary.Audit)
 		}
 		p.add(line{text: words})
 	}

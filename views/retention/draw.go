@@ -106,7 +106,7 @@ func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
 	if garbage.Total.Eligible.Cells == 0 {
 		words = "none of the cells read is garbage"
 	} else if judged.Mark == widget.Good {
-		judged.Mark = widget.Note
+		judged.Mark = widget.Note // as on Overview: ✓ and garbage do not agree
 	}
 	for _, f := range garbage.Families {
 		if f.Rule.Kind == sample.GCNone && f.Stored.Cells > 0 {

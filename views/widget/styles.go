@@ -141,7 +141,7 @@ func (st *Styles) Match(s string) string { return st.Text(Match, s) }
 
 // Error puts the mark and the color of an error on s. The mark is what carries the meaning where there is no color, as
 // that of the others does.
-func (st *Styles) Error(s string) string { return st.Text(Error, marked("!", s)) }
+func (st *Styles) Error(s string) string { return st.Text(Error, marked("✖", s)) }
 
 // Warning puts the mark and the color of a warning on s.
 func (st *Styles) Warning(s string) string { return st.Text(Warning, marked("▲", s)) }
