@@ -253,7 +253,7 @@ func collisions(a *answer) string {
 	}
 	switch {
 	case collisions.OverwrittenCells > 0:
-		return fmt.Sprintf("! %s%s lost", atLeast, text.Count(collisions.OverwrittenCells, "cell"))
+		return fmt.Sprintf("✖ %s%s lost", atLeast, text.Count(collisions.OverwrittenCells, "cell"))
 	case collisions.VersionCells > 0:
 		return atLeast + text.Count(collisions.VersionCells, "cell") + text.Plural(collisions.VersionCells,
 			" becomes a version", " become versions")

@@ -183,8 +183,8 @@ func TestDashboard(t *testing.T) {
 }
 
 // TestGaugesAreViewsOfFindings verifies that a gauge has the mark of the worst finding about its harm, of a note where
-// there is garbage of which nothing was found, that ✓ stands only where all rules about it were judged, that the verdict line never says that nothing needs a look above a
-// warning, and that what is not computed yet is said to be so.
+// there is garbage of which nothing was found, that ✓ stands only where all rules about it were judged, that the verdict
+// line never says that nothing needs a look above a finding, and that what is not computed yet is said to be so.
 func TestGaugesAreViewsOfFindings(t *testing.T) {
 	for _, g := range gauges(viewtest.Metrics()) { // without a summary
 		if known := g.name == "READS" || g.name == "KEYS"; known == (g.words == "not computed yet") {

@@ -264,7 +264,7 @@ func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
 		}
 	}
 	if s.mistake != nil {
-		lines = append(lines, say(st, widget.Error, "!", text.EscapeString(s.mistake.Message), w)...)
+		lines = append(lines, say(st, widget.Error, "✖", text.EscapeString(s.mistake.Message), w)...)
 		return lines
 	}
 	lines = append(lines, s.keeps(st, w)...)
