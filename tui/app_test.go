@@ -250,7 +250,7 @@ func TestErrors(t *testing.T) {
 		f.describeErr = broken
 		r := newRig(t, Options{Source: f.name, Open: opens(f)})
 		r.settle()
-		r.shows(`! the connection to prod/eu was lost\x1b[31m`, "Check the network", "^r try again")
+		r.shows(`✖ the connection to prod/eu was lost\x1b[31m`, "Check the network", "^r try again")
 		f.describeErr = nil
 		r.keys("ctrl+r")
 		r.settle()

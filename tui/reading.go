@@ -171,6 +171,7 @@ func (a *App) progressed(s *session, p sample.Progress) {
 	got := p.Sample
 	p.Sample = nil
 	s.progress = p
+	s.pulse.note(a.opts.Now(), p.Rows)
 	if j := a.jobs.get(slotRead); j != nil {
 		if p.Planned > 0 && !j.begun {
 			j.begin(a.opts.Now())

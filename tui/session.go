@@ -33,6 +33,7 @@ type session struct {
 	source   sample.Source // nil until opened
 	data     *views.Data
 	progress sample.Progress
+	pulse    pulse
 	expected int64              // rows that reading is expected to come to; 0 when that is not known
 	gate     *pauseGate         // of the read under way; nil before the first
 	former   *sample.Sample     // what is being gone on with; nil when the sample is a first one

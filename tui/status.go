@@ -369,6 +369,9 @@ func (a *App) jobParts(j *job) []statusPart {
 	} else if perSecond := a.rowsPerSecond(j); reading && perSecond > 0 {
 		add(5, st.Dim(text.Number(math.Round(perSecond))+" rows/s"))
 	}
+	if reading && !st.Spoken() && len(current.pulse.speeds) > 1 {
+		add(6, st.Dim(widget.Sparkline(current.pulse.speeds)))
+	}
 	return parts
 }
 

@@ -227,15 +227,18 @@ func (s *Screen) Click(x, y int) views.Request {
 	return nil
 }
 
-// Wheel moves the cross-hair, or the cursor of the gaps.
+// Wheel zooms in at the cross-hair and out again, or moves the cursor of the gaps.
 func (s *Screen) Wheel(lines int) views.Request {
 	if s.gaps.open {
 		s.gaps.table.Wheel(lines)
 		return nil
 	}
-	s.moved = true
-	s.row += lines
-	s.clamp()
+	switch {
+	case lines < 0:
+		return s.zoom()
+	case len(s.trail) > 0:
+		return s.unzoom()
+	}
 	return nil
 }
 

@@ -200,3 +200,19 @@ func TestBinaryKeysAreDecoded(t *testing.T) {
 		}
 	}
 }
+
+// TestWheelZooms verifies that the wheel zooms in at the cross-hair and out again, and does not leave the whole map.
+func TestWheelZooms(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	frame(s, 100, 30)
+	if viewtest.RunWork(s, s.Wheel(-3)); len(s.trail) != 1 || s.want.end == 0 {
+		t.Errorf("up shows %+v", s.want)
+	}
+	if viewtest.RunWork(s, s.Wheel(3)); len(s.trail) != 0 || s.want.end != 0 {
+		t.Errorf("down shows %+v", s.want)
+	}
+	if request := s.Wheel(3); request != nil {
+		t.Errorf("down on the whole map asks for %+v", request)
+	}
+}
