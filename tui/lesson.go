@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,7 +39,8 @@ type lessonState struct {
 	taking   *activeLesson // nil while no lesson is taken
 	loading  bool
 	saving   bool
-	unsaved  bool // the progress changed while it was being saved
+	unsaved  bool                   // the progress changed while it was being saved
+	exam     *lesson.LessonProgress // of the exam, which is kept by its record alone; nil before it begins
 	// records are attempts that are to be recorded, the first of them being recorded while recording.
 	records   []lesson.Attempt
 	recording bool
@@ -47,7 +49,7 @@ type lessonState struct {
 // startLesson begins a lesson where it was left, or again.
 func (a *App) startLesson(r views.Lesson) {
 	taught := a.opts.Lesson // of a file, it is none of tabletop's own
-	if taught == nil || taught.Name != r.Name {
+	if !a.examined() && (taught == nil || taught.Name != r.Name) {
 		taught = lesson.Find(r.Name)
 	}
 	if taught == nil {
@@ -62,10 +64,16 @@ func (a *App) startLesson(r views.Lesson) {
 		return
 	}
 	progress := a.tutor.progress.Course(taught)
-	if r.Again || taught.IsReview() {
+	switch {
+	case a.examined() && a.tutor.exam != nil:
+		progress = *a.tutor.exam
+	case a.examined():
+		progress = a.opts.Resumed
+		progress.Steps = slices.Clone(progress.Steps)
+	case r.Again || taught.IsReview():
 		progress = lesson.LessonProgress{Steps: make([]lesson.StepProgress, len(taught.Steps))}
 	}
-	if taught == a.opts.Lesson && a.opts.LessonStep >= 0 && !r.Again {
+	if taught == a.opts.Lesson && a.opts.LessonStep >= 0 && !r.Again && a.tutor.exam == nil {
 		progress.At = a.opts.LessonStep
 	}
 	a.tutor.taking = &activeLesson{panel: lessons.Panel{Lesson: taught, Course: progress, Screen: a.screenName,
@@ -93,6 +101,7 @@ func (a *App) step(at int) {
 	panel.Course.At = at
 	panel.Verdict, panel.Figures, panel.Fault, panel.Hint, panel.Guess, panel.Asking, panel.Sure = lesson.Verdict{},
 		nil, "", 0, 0, false, false
+	panel.Untimed = ""
 	activeLesson.work, activeLesson.judged, activeLesson.found, activeLesson.tried, activeLesson.began, activeLesson.hints = lesson.Work{}, false, nil, nil, a.opts.Now(), 0
 	a.jobs.drop(slotLesson)
 	a.keepCourse()
@@ -181,6 +190,8 @@ func (a *App) checkLesson() {
 	}
 	work := a.made()
 	switch {
+	case a.examined() && active.judged:
+		return
 	case active.judged && active.work.Equal(&work), panel.Done() && panel.Figures != nil && !active.judged:
 		return
 	}
@@ -225,15 +236,21 @@ type checkResult struct {
 	work    lesson.Work
 	verdict lesson.Verdict
 	figures lesson.Figures
+	untimed string // why the table does not suit the step or a later one; empty if it does
 	err     error
 }
 
-// judge has work weighed outside the loop. A step that is done stays so, and only has its figures measured.
+// judge has work weighed outside the loop. A step that is done stays so, and only has its figures measured, as has one
+// of an exam.
 func (a *App) judge(b *lesson.Workbench, s lesson.Step, at int, w lesson.Work, done bool) {
+	taught, exam := a.tutor.taking.panel.Lesson, a.examined()
 	a.jobs.start(spec{slot: slotLesson,
 		run: func(ctx context.Context, _ func(any)) any {
 			out := checkResult{at: at, work: w}
-			if out.figures, out.err = s.Figures.Take(ctx, b); out.err != nil {
+			if out.figures, out.err = s.Figures.Take(ctx, b); out.err != nil || exam {
+				return out
+			}
+			if out.untimed, out.err = untimed(ctx, b, taught, at); out.err != nil {
 				return out
 			}
 			if done {
@@ -259,7 +276,10 @@ func (a *App) judged(j checkResult) {
 		panel.Fault = "This could not be measured: " + strings.Join(errorLines(j.err), " ")
 		return
 	}
-	panel.Figures, panel.Verdict = j.figures, j.verdict
+	panel.Figures, panel.Verdict, panel.Untimed = j.figures, j.verdict, j.untimed
+	if a.examined() {
+		return
+	}
 	if active.untouched() {
 		panel.Verdict.Say = ""
 	}
@@ -272,6 +292,22 @@ func (a *App) judged(j checkResult) {
 		a.keepCourse()
 	}
 	active.judged = !panel.Done()
+}
+
+// untimed returns why the table of a step does not suit it, or a later step on the table; empty if it does.
+func untimed(ctx context.Context, b *lesson.Workbench, l *lesson.Lesson, at int) (string, error) {
+	for step := at; step < len(l.Steps) && l.Table(step) == l.Table(at); step++ {
+		why, err := l.Steps[step].Untimed(ctx, b)
+		switch {
+		case err != nil:
+			return "", err
+		case why != "" && step == at:
+			return "This step " + why + ".", nil
+		case why != "":
+			return "A later step " + why + ".", nil
+		}
+	}
+	return "", nil
 }
 
 func (a *App) drawLesson(r rect) string {

@@ -19,7 +19,7 @@ func lessonKeys() []views.Binding {
 		{Keys: []string{"ctrl+n"}, Name: "next",
 			Help: "go to the next step of the lesson; what is not done is skipped"},
 		{Keys: []string{"ctrl+a"}, Name: "answer",
-			Help: "answer the step's question: a number is typed, an option chosen"},
+			Help: "answer the step's question: a number is typed, an option chosen; in an exam, hand in what was made"},
 		{Keys: []string{"ctrl+t"}, Name: "tip",
 			Help: "show the next hint; the last is the solution, and after it comes the text again"},
 		{Keys: []string{"ctrl+o"}, Name: "step back", Help: "go to the step before"},
@@ -44,7 +44,10 @@ func (a *App) lessonBindings() []views.Binding {
 	do := func(f func()) func() views.Request { return func() views.Request { return action(f) } }
 	panel := &a.tutor.taking.panel
 	first, ask, hint := "", "", ""
-	if panel.Step().Unaided {
+	switch {
+	case a.examined() && !panel.Truncated():
+		hint = "an exam has no hints"
+	case panel.Step().Unaided:
 		hint = "the exercise has no hints"
 	}
 	if panel.Course.At == 0 {
@@ -53,7 +56,7 @@ func (a *App) lessonBindings() []views.Binding {
 	switch {
 	case panel.Done():
 		ask = "the step is done"
-	case !panel.NeedsAnswer():
+	case !panel.NeedsAnswer() && !a.examined():
 		ask = "nothing is asked in this step"
 	case panel.Waiting != "" && !panel.Predicting():
 		ask = "the figures are not there yet"
@@ -91,7 +94,7 @@ func (a *App) lessonForbids(b views.Binding) string {
 // nextStep continues. A step that is not done is skipped only at the second key.
 func (a *App) nextStep() {
 	panel := &a.tutor.taking.panel
-	if !panel.Done() && panel.Course.Steps[panel.Course.At].State != lesson.Skipped {
+	if panel.Course.Steps[panel.Course.At].State == lesson.Open {
 		if !panel.Sure {
 			panel.Sure = true
 			return
@@ -128,6 +131,10 @@ func (a *App) hint() {
 
 func (a *App) ask() {
 	p := &a.tutor.taking.panel
+	if a.examined() && !p.NeedsAnswer() {
+		a.handIn(a.made())
+		return
+	}
 	p.Asking, p.Pick = true, 0
 	p.Input.SetText("")
 }
@@ -141,8 +148,7 @@ func (a *App) answer(k tea.KeyPressMsg) {
 	if !ok {
 		return
 	}
-	activeLesson := a.tutor.taking
-	panel := &activeLesson.panel
+	panel := &a.tutor.taking.panel
 	choice := panel.Choice()
 	switch key := k.String(); {
 	case key == "esc":
@@ -151,7 +157,7 @@ func (a *App) answer(k tea.KeyPressMsg) {
 		a.choose(panel.Pick)
 	case key == "enter":
 		panel.Asking = false
-		activeLesson.say(panel.Input.Text())
+		a.answered(panel.Input.Text())
 	case choice == nil:
 		panel.Input.Press(k)
 	case key == "up" || key == "left" || key == "k":
@@ -165,8 +171,7 @@ func (a *App) answer(k tea.KeyPressMsg) {
 
 // choose answers with an option: a prediction is only noted, since the task shows whether it was right.
 func (a *App) choose(option int) {
-	activeLesson := a.tutor.taking
-	panel := &activeLesson.panel
+	panel := &a.tutor.taking.panel
 	panel.Asking = false
 	answer := strconv.Itoa(option + 1)
 	if panel.Predicting() {
@@ -176,7 +181,16 @@ func (a *App) choose(option int) {
 			Say: predicted.Options[option].Reply})
 		return
 	}
-	activeLesson.say(answer)
+	a.answered(answer)
+}
+
+// answered gives an answer, which an exam records and a lesson judges.
+func (a *App) answered(answer string) {
+	if a.examined() {
+		a.handIn(lesson.Work{Answer: strings.TrimSpace(answer)})
+		return
+	}
+	a.tutor.taking.say(answer)
 }
 
 // say gives an answer, to be judged even if it was given before.

@@ -91,11 +91,15 @@ func (a *App) progressShown(problem string) {
 
 // keepCourse saves how far the user has come in the lesson.
 func (a *App) keepCourse() {
-	p := &a.tutor.taking.panel
-	if p.Lesson.IsReview() {
+	panel := &a.tutor.taking.panel
+	switch {
+	case a.examined():
+		a.tutor.exam = &panel.Course
+		return
+	case panel.Lesson.IsReview():
 		return // what went wrong in the lessons stays what it was
 	}
-	a.tutor.progress = a.tutor.progress.With(p.Lesson, p.Course)
+	a.tutor.progress = a.tutor.progress.With(panel.Lesson, panel.Course)
 	a.saveProgress()
 }
 
@@ -123,9 +127,11 @@ func (a *App) attempt(prediction bool, w lesson.Work, v lesson.Verdict) {
 	try := lesson.Attempt{Lesson: from.Lesson.Name, Hash: from.Lesson.Hash, Step: from.Step + 1,
 		Prediction: prediction, Time: now.UTC().Truncate(time.Second),
 		Seconds: int(now.Sub(active.began).Seconds()), Hints: active.hints, Work: w,
-		Revealed: panel.Course.Steps[panel.Course.At].Revealed, Presented: a.opts.Present}
-	try.Judged(v)
-	try.Mistake = lessons.Fill(try.Mistake, v.Figures, panel.Screen)
+		Revealed: panel.Course.Steps[panel.Course.At].Revealed, Presented: a.opts.Present, Exam: a.examined()}
+	if !try.Exam {
+		try.Judged(v)
+		try.Mistake = lessons.Fill(try.Mistake, v.Figures, panel.Screen)
+	}
 	a.tutor.records = append(a.tutor.records, try)
 	a.saveRecord()
 }

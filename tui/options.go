@@ -61,6 +61,8 @@ type Options struct {
 	Lesson *lesson.Lesson
 	// LessonStep is the step to begin it with, from 0; -1 is where it was left.
 	LessonStep int
+	// Resumed is how far the record of an exam says that the student has come. An exam is a lesson for students.
+	Resumed lesson.LessonProgress
 	// Progress keeps how far the user has come in the lessons. Nil keeps nothing.
 	Progress Progress
 	// Record records an attempt at a step of a lesson; its student and the time of its tables are left to it. Nil

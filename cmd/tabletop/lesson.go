@@ -36,11 +36,16 @@ lesson of tabletop, FILE a lesson file (*.yaml); #STEP starts at a step. Without
 one it lists the lessons and your progress, which is saved in the state
 directory. --student and --record add each attempt to a file for the teacher,
 who grades such files with tabletop lesson grade. With the same --now the tables
-and figures are the same for a whole class.`,
+and figures are the same for a whole class.
+
+--exam takes the lesson as an exam: no hints, no replies, and work is handed in
+and recorded, not judged. Demo tables are the student's own, so numbers differ
+between students. What is handed in last for a step counts.`,
 		Example: `  tabletop lesson
   tabletop lesson hotspots
   tabletop lesson hotspots#3
   tabletop lesson orders.yaml --student s17 --record s17.jsonl --now 2026-11-20
+  tabletop lesson exam.yaml --exam --student s17 --record s17.jsonl
   tabletop lesson hotspots --present`,
 		Args:              atMost(1, "at most one NAME or FILE"),
 		ValidArgsFunction: completeLessons,
@@ -49,6 +54,9 @@ and figures are the same for a whole class.`,
 				return p.listLessons(lesson.All(), format)
 			}
 			l, step, err := findLesson(args[0])
+			if err == nil && (take.exam || l.Exam) && !l.ForStudents {
+				l, err = examOf(args[0])
+			}
 			if err != nil {
 				return err
 			}
@@ -98,11 +106,60 @@ func isLessonFile(name string) bool {
 
 // readLesson reads a lesson file. Samples that it names are relative to it.
 func readLesson(path string) (*lesson.Lesson, error) {
-	text, err := readSmall(path)
+	text, err := lessonText(path)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("cannot read the lesson: %w\nto begin one, run: tabletop lesson new %s", err,
-			path)}
+		return nil, err
 	}
+	return parseLesson(path, text)
+}
+
+// lessonText returns the file of a lesson of tabletop, by name, or one of the user, by path.
+func lessonText(name string) ([]byte, error) {
+	if isLessonFile(name) {
+		text, err := readSmall(name)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("cannot read the lesson: %w\nto begin one, run: tabletop lesson new %s",
+				err, name)}
+		}
+		return text, nil
+	}
+	known, err := namedLesson(name)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range lesson.Files() {
+		if strings.HasSuffix(file, "-"+known.Name+".yaml") {
+			return lesson.File(file)
+		}
+	}
+	return nil, fmt.Errorf("the file of %s is missing", known.Name)
+}
+
+// examOf returns the students' edition of the lesson of a name or of a file.
+func examOf(arg string) (*lesson.Lesson, error) {
+	name, _, _ := strings.Cut(arg, "#")
+	text, err := lessonText(name)
+	if err != nil {
+		return nil, err
+	}
+	if text, err = lesson.ForStudents(name, text); err != nil {
+		return nil, usageError{err}
+	}
+	return parseLesson(name, text)
+}
+
+// withAnswers is findLesson for what needs the answers of a lesson.
+func withAnswers(arg string) (*lesson.Lesson, error) {
+	l, _, err := findLesson(arg)
+	if err == nil && l.ForStudents {
+		err = usageError{fmt.Errorf("%s is a students' edition, which holds no answers\nname the file that it was "+
+			"exported from", arg)}
+	}
+	return l, err
+}
+
+// parseLesson parses a lesson file. Samples that it names are relative to path.
+func parseLesson(path string, text []byte) (*lesson.Lesson, error) {
 	parsed, err := lesson.Parse(path, text)
 	if err != nil {
 		return nil, usageError{fmt.Errorf("%w\ndocs/lessons.md describes the file", err)}
@@ -145,13 +202,20 @@ func (p *program) startLesson(ctx context.Context, l *lesson.Lesson, step int, t
 	if err := p.makeDemosAt(take.now); err != nil {
 		return err
 	}
+	var resumed lesson.LessonProgress
+	if l.ForStudents {
+		var err error
+		if resumed, err = p.beginExam(l, take); err != nil {
+			return err
+		}
+	}
 	record, err := p.recorder(take)
 	if err != nil {
 		return err
 	}
 	p.flags.strategy = string(sample.Everything) // so that the figures of a lesson are exact
 	return p.runApp(ctx, nil, func(o *tui.Options) {
-		o.Lesson, o.LessonStep, o.Record, o.Present = l, step, record, take.present
+		o.Lesson, o.LessonStep, o.Record, o.Present, o.Resumed = l, step, record, take.present, resumed
 	})
 }
 

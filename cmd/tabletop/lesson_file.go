@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +41,7 @@ has a fault.`,
 				all = nil
 			}
 			for _, arg := range args {
-				l, _, err := findLesson(arg)
+				l, err := withAnswers(arg)
 				if err != nil {
 					return err
 				}
@@ -124,7 +123,7 @@ and the summary. The tables are read for it.`,
 		Args:              exactly(1, "one NAME or FILE"),
 		ValidArgsFunction: completeLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			found, _, err := findLesson(args[0])
+			found, err := withAnswers(args[0])
 			if err == nil {
 				err = p.makeDemosAt(now)
 			}
@@ -173,31 +172,42 @@ func (p *program) illustrated(ctx context.Context, l *lesson.Lesson) ([]lesson.S
 }
 
 func (p *program) lessonExportCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "export NAME",
-		Short:   "Print the file of a lesson, to begin another with",
-		Long:    "export prints the file of a lesson of tabletop. Edit it and run it with\ntabletop lesson FILE.",
-		Example: "  tabletop lesson export hotspots > orders.yaml",
-		Args:    exactly(1, "one NAME"),
+	var reader audience
+	cmd := &cobra.Command{
+		Use:   "export NAME|FILE",
+		Short: "Print the file of a lesson, or its students' edition",
+		Long: `export prints the file of a lesson, to begin another with. Edit it and run it
+with tabletop lesson FILE.
+
+--for students prints the students' edition for an exam: what is asked, and no
+answer, check, hint or reply. tabletop lesson FILE takes it as an exam, and
+tabletop lesson grade judges the records by the teacher's file.`,
+		Example: `  tabletop lesson export hotspots > orders.yaml
+  tabletop lesson export exam.yaml --for students > exam-students.yaml`,
+		Args:              exactly(1, "one NAME or FILE"),
+		ValidArgsFunction: completeLessons,
 		RunE: func(_ *cobra.Command, args []string) error {
-			namedLesson, err := namedLesson(args[0])
-			if err != nil {
-				return err
-			}
-			for _, name := range lesson.Files() {
-				if strings.HasSuffix(name, "-"+namedLesson.Name+".yaml") {
-					text, err := lesson.File(name)
-					if err != nil {
-						return err
-					}
-					_, err = p.std.out.Write(text)
-					return err
+			text, err := lessonText(args[0])
+			if err == nil && reader == forStudents {
+				if text, err = lesson.ForStudents(args[0], text); err != nil {
+					err = usageError{err}
 				}
 			}
-			return fmt.Errorf("the file of %s is missing", namedLesson.Name)
+			if err == nil {
+				_, err = p.std.out.Write(text)
+			}
+			return err
 		},
 	}
+	cmd.Flags().Var(&choice[audience]{&reader, []audience{forStudents}}, "for",
+		"Print the `EDITION` students, which holds no answers; without it all is printed")
+	return cmd
 }
+
+// audience is those whom a lesson is exported for.
+type audience string
+
+const forStudents audience = "students"
 
 func (p *program) lessonNewCommand() *cobra.Command {
 	return &cobra.Command{

@@ -25,7 +25,7 @@ import (
 type lessonFlags struct {
 	student, record string
 	now             string
-	present         bool
+	present, exam   bool
 }
 
 func (f *lessonFlags) add(fs *pflag.FlagSet) {
@@ -33,6 +33,8 @@ func (f *lessonFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.record, "record", "", "Add each attempt to `FILE`, for example s17.jsonl; needs --student")
 	fs.BoolVar(&f.present, "present", false,
 		"Show the lesson to a class: screens take all but two lines, and ctrl+e reveals the answer")
+	fs.BoolVar(&f.exam, "exam", false,
+		"Take the lesson as an exam: work is recorded and not judged; needs --student and --record")
 	nowFlag(fs, &f.now)
 }
 
@@ -70,6 +72,11 @@ func (p *program) recorder(f lessonFlags) (func(lesson.Attempt) error, error) {
 	if err := lesson.CheckStudent(f.student); err != nil {
 		return nil, usageError{fmt.Errorf("invalid value %q for --student: %w", f.student, err)}
 	}
+	written := kept(f.record)
+	if owner := written.Owner(); owner != "" && owner != f.student {
+		return nil, usageError{fmt.Errorf("%s is the record of %s\nname a file of its own for %s", safeLine(f.record),
+			safeLine(owner), safeLine(f.student))}
+	}
 	add := func(text []byte) error {
 		file, err := os.OpenFile(f.record, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 		if err != nil {
@@ -82,7 +89,7 @@ func (p *program) recorder(f lessonFlags) (func(lesson.Attempt) error, error) {
 		return nil, usageError{fmt.Errorf("cannot write --record: %w", err)}
 	}
 	return func(a lesson.Attempt) error {
-		a.Student, a.Now = f.student, p.demosAsOf
+		a.Student, a.Now, a.Started = f.student, p.demosAsOf, p.examStarted
 		line, err := a.Line()
 		if err != nil {
 			return err
@@ -91,10 +98,41 @@ func (p *program) recorder(f lessonFlags) (func(lesson.Attempt) error, error) {
 	}, nil
 }
 
+// beginExam has demo tables made as they are the student's, and returns how far the student has come. An exam that was
+// begun before continues with the same tables.
+func (p *program) beginExam(l *lesson.Lesson, f lessonFlags) (lesson.LessonProgress, error) {
+	switch {
+	case f.present:
+		return lesson.LessonProgress{}, usageError{errors.New("an exam cannot be presented: leave out --present")}
+	case f.student == "" || f.record == "":
+		return lesson.LessonProgress{}, usageError{errors.New("an exam needs --student and --record\nfor example: " +
+			"--student s17 --record s17.jsonl")}
+	}
+	record := kept(f.record)
+	course, first := record.Resumed(l)
+	p.examStarted, p.demoSeed = p.started.UTC().Truncate(time.Second), l.Seed(f.student)
+	if first.Lesson != "" {
+		p.examStarted = first.Started
+	}
+	if first.Lesson != "" && f.now == "" {
+		p.demosAsOf = first.Now
+	}
+	return course, nil
+}
+
+// kept is the record in a file; empty if there is no such file.
+func kept(path string) lesson.Record {
+	if _, err := os.Stat(path); err != nil {
+		return lesson.Record{}
+	}
+	return readRecord(path)
+}
+
 func (p *program) lessonGradeCommand() *cobra.Command {
 	var (
 		format report.Format
 		own    []string
+		exam   bool
 	)
 	cmd := &cobra.Command{
 		Use:   "grade DIR|RECORD...",
@@ -105,9 +143,16 @@ counts for nothing. It prints what each student did in each lesson. Attempts at
 another version of a lesson are named and not judged. Each record is judged by
 itself: faults of its lines, attempts that are too many to be judged, and
 attempts of several students in one file are listed by file and student, the
-other lines are graded, and the exit code is 4.`,
+other lines are graded, and the exit code is 4.
+
+Of an exam what was handed in last for each step is judged, on the tables of the
+student. The formats canvas and moodle are CSV for the gradebooks of these: a
+line for each student, a column of points for each lesson. --format text also
+lists the commonest mistakes. A record proves no authorship: whoever has the
+file can write one.`,
 		Example: `  tabletop lesson grade records --format csv > grades.csv
-  tabletop lesson grade s17.jsonl --lesson orders.yaml --format json`,
+  tabletop lesson grade s17.jsonl --lesson orders.yaml --format json
+  tabletop lesson grade records --lesson exam.yaml --exam --format canvas`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageError{fmt.Errorf("%s takes at least one DIR or RECORD\nusage: %s", cmd.CommandPath(),
@@ -116,24 +161,37 @@ other lines are graded, and the exit code is 4.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.grade(cmd.Context(), args, own, format)
+			known, err := gradedLessons(own, exam)
+			if err != nil {
+				return err
+			}
+			return p.grade(cmd.Context(), args, known, format)
 		},
 	}
-	formatFlag(cmd, &format, report.CSV, report.JSON)
+	formatFlag(cmd, &format, report.GradeFormats()...)
+	cmd.Flags().BoolVar(&exam, "exam", false, "Judge records of exams; lessons with exam: true need no flag")
 	cmd.Flags().StringArrayVar(&own, "lesson", nil,
 		"Lesson `FILE` that records are of, besides the lessons of tabletop; can be repeated")
 	return cmd
 }
 
-func (p *program) grade(ctx context.Context, records, own []string, format report.Format) error {
+// gradedLessons are the lessons of tabletop and those in files, all of them exams if exam.
+func gradedLessons(own []string, exam bool) ([]*lesson.Lesson, error) {
 	known := lesson.All()
 	for _, name := range own {
-		l, err := readLesson(name)
+		l, err := withAnswers(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		known = append([]*lesson.Lesson{l}, known...) // a file may be a changed lesson of tabletop
 	}
+	for _, l := range known {
+		l.Exam = l.Exam || exam
+	}
+	return known, nil
+}
+
+func (p *program) grade(ctx context.Context, records []string, known []*lesson.Lesson, format report.Format) error {
 	paths, err := recordFiles(records)
 	if err != nil {
 		return err
@@ -148,8 +206,8 @@ func (p *program) grade(ctx context.Context, records, own []string, format repor
 		}
 		return nil
 	}
-	open := func(ctx context.Context, t lesson.Table, now time.Time) (*lesson.Workbench, error) {
-		p.demosAsOf = now
+	open := func(ctx context.Context, t lesson.Table, now time.Time, seed uint64) (*lesson.Workbench, error) {
+		p.demosAsOf, p.demoSeed = now, seed
 		return p.bench(ctx, t)
 	}
 	grades, err := lesson.GradeRecords(ctx, all, find, open, func(s string, f lesson.Figures) string {

@@ -111,7 +111,7 @@ func (p *program) open(ctx context.Context, source string) (sample.Source, error
 		if now.IsZero() {
 			now = time.Now()
 		}
-		return dataset.Open(ctx, demoName(source), now)
+		return dataset.Open(ctx, demoName(source), now, p.demoSeed)
 	case inFile:
 		s, err := p.openFile(ctx, source)
 		if err != nil {

@@ -27,6 +27,10 @@ type program struct {
 	interruptible bool
 	// demosAsOf is the time as of which demo tables are made; the zero time is the current one.
 	demosAsOf time.Time
+	// demoSeed decides which of their rows are left out, for the student of an exam; 0 is none.
+	demoSeed uint64
+	// examStarted is when the student began the exam that is taken.
+	examStarted time.Time
 
 	given      func(flag string) bool // reports whether a flag is on the command line
 	invocation string                 // the command, as a report of an internal error describes it

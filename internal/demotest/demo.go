@@ -4,7 +4,7 @@ package demotest
 import (
 	"bytes"
 	"cmp"
-	"math"
+
 	"slices"
 	"time"
 
@@ -15,8 +15,23 @@ import (
 
 // Sample is a demo table at a time, all its rows read. A source is as demo.Find takes it.
 func Sample(source string, at time.Time) (*sample.Sample, error) {
-	s, _, err := Example(source, at, math.MaxInt)
-	return s, err
+	return SampleFor(source, at, 0)
+}
+
+// SampleFor is Sample with the rows that a seed leaves.
+func SampleFor(source string, at time.Time, seed uint64) (*sample.Sample, error) {
+	_, table, err := demo.Find(source)
+	if err != nil {
+		return nil, err
+	}
+	g := table.For(at, seed)
+	rows := make([]demo.Row, g.Rows)
+	for i := range rows {
+		rows[i] = g.Row(i)
+	}
+	s := assembled(table, at, rows)
+	s.Table.Source = source
+	return s, nil
 }
 
 // Example is a demo table of at most so many rows, the first to be made, as if they were all there are, and the
@@ -33,7 +48,11 @@ func Example(source string, at time.Time, most int) (*sample.Sample, string, err
 
 // Table is the sample of a table of at most so many rows, the first to be made, as if they were all there are.
 func Table(table demo.Table, at time.Time, most int) *sample.Sample {
-	rows := table.First(at, most)
+	return assembled(table, at, table.First(at, most))
+}
+
+// assembled is the sample of rows of a table, which are sorted in place.
+func assembled(table demo.Table, at time.Time, rows []demo.Row) *sample.Sample {
 	slices.SortFunc(rows, func(a, b demo.Row) int { return bytes.Compare(a.Key, b.Key) })
 	builder := sample.NewBuilder(0)
 	for _, row := range rows {

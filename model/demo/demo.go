@@ -67,10 +67,39 @@ func All() []Dataset {
 
 // At returns the generator of the table as it would be at now, in an order in which any first part of the rows is
 // spread over the whole table. The same now gives the same rows, byte for byte.
-func (t *Table) At(now time.Time) Generator {
+func (t *Table) At(now time.Time) Generator { return t.For(now, 0) }
+
+// For is At with a part of the rows left out, which the seed draws, so that the numbers of two seeds differ; the seed 0
+// leaves out none. Tables that are made of the same rows under several keys leave out the same ones.
+func (t *Table) For(now time.Time, seed uint64) Generator {
 	g := t.make(now.UTC().Truncate(time.Millisecond))
+	if seed != 0 {
+		g = g.thinned(rng(seed))
+	}
 	step := stride(g.Rows)
 	return Generator{Rows: g.Rows, Row: func(i int) Row { return g.Row(i * step % g.Rows) }}
+}
+
+// Rows of an entity follow each other in most tables, so that with blocks whole entities are left out too.
+const thinnedBlock = 32
+
+// thinned leaves out 1% to 31% of the blocks of rows, and of the other rows, as drawn from random.
+func (g Generator) thinned(random rng) Generator {
+	blocks, rows := 0.01+0.3*random.unit(), 0.01+0.3*random.unit()
+	kept := make([]int, 0, g.Rows)
+	gone := false // the block
+	for i := range g.Rows {
+		if i%thinnedBlock == 0 {
+			gone = random.chance(blocks)
+		}
+		if leftOut := random.chance(rows); !leftOut && !gone {
+			kept = append(kept, i)
+		}
+	}
+	if len(kept) == 0 {
+		return g
+	}
+	return Generator{Rows: len(kept), Row: func(i int) Row { return g.Row(kept[i]) }}
 }
 
 // First returns the first rows that At generates, at most so many.

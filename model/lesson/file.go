@@ -10,119 +10,123 @@ import (
 
 // lessonFile is a lesson as it is written; docs/lessons.md describes it.
 type lessonFile struct {
-	Name     string      `yaml:"name"`
-	Example  string      `yaml:"example"`
-	Title    string      `yaml:"title"`
-	About    string      `yaml:"about"`
-	After    []string    `yaml:"after"`
-	Tables   []tableFile `yaml:"tables"`
-	Steps    []stepFile  `yaml:"steps"`
-	Summary  []string    `yaml:"summary"`
-	Use      string      `yaml:"use"`
-	Exercise *stepFile   `yaml:"exercise"`
-	Next     string      `yaml:"next"`
+	// StudentsOf is the hash of the file that this is the students' edition of.
+	StudentsOf string      `yaml:"students_of,omitempty"`
+	Name       string      `yaml:"name,omitempty"`
+	Example    string      `yaml:"example,omitempty"`
+	Title      string      `yaml:"title,omitempty"`
+	About      string      `yaml:"about,omitempty"`
+	After      []string    `yaml:"after,omitempty"`
+	Tables     []tableFile `yaml:"tables,omitempty"`
+	Steps      []stepFile  `yaml:"steps,omitempty"`
+	Summary    []string    `yaml:"summary,omitempty"`
+	Use        string      `yaml:"use,omitempty"`
+	Exercise   *stepFile   `yaml:"exercise,omitempty"`
+	Next       string      `yaml:"next,omitempty"`
+	Exam       bool        `yaml:"exam,omitempty"`
 }
 
 type tableFile struct {
-	Name   string `yaml:"name"`
-	Source string `yaml:"source"`
-	Layout string `yaml:"layout"`
-	Start  string `yaml:"start"`
+	Name   string `yaml:"name,omitempty"`
+	Source string `yaml:"source,omitempty"`
+	Layout string `yaml:"layout,omitempty"`
+	Start  string `yaml:"start,omitempty"`
 }
 
 type stepFile struct {
-	Table   string            `yaml:"table"`
-	Text    string            `yaml:"text"`
-	Predict *chooseFile       `yaml:"predict"`
-	Task    string            `yaml:"task"`
-	Hints   []string          `yaml:"hints"`
-	Why     string            `yaml:"why"`
-	Figures map[string]string `yaml:"figures"`
-	Assume  map[string]string `yaml:"assume"`
-	Open    string            `yaml:"open"`
-	Number  *numberFile       `yaml:"number"`
-	Choose  *chooseFile       `yaml:"choose"`
-	Make    *makeFile         `yaml:"make"`
+	Table   string            `yaml:"table,omitempty"`
+	Text    string            `yaml:"text,omitempty"`
+	Predict *chooseFile       `yaml:"predict,omitempty"`
+	Task    string            `yaml:"task,omitempty"`
+	Points  *int              `yaml:"points,omitempty"`
+	Hints   []string          `yaml:"hints,omitempty"`
+	Why     string            `yaml:"why,omitempty"`
+	Figures map[string]string `yaml:"figures,omitempty"`
+	Assume  map[string]string `yaml:"assume,omitempty"`
+	Open    string            `yaml:"open,omitempty"`
+	Number  *numberFile       `yaml:"number,omitempty"`
+	Choose  *chooseFile       `yaml:"choose,omitempty"`
+	Make    *makeFile         `yaml:"make,omitempty"`
 }
 
 type numberFile struct {
-	Of       string            `yaml:"of"`
-	Within   string            `yaml:"within"`
-	Mistakes []numberReplyFile `yaml:"mistakes"`
+	Of       string            `yaml:"of,omitempty"`
+	Within   string            `yaml:"within,omitempty"`
+	Mistakes []numberReplyFile `yaml:"mistakes,omitempty"`
 }
 
 type numberReplyFile struct {
-	Of  string `yaml:"of"`
-	Say string `yaml:"say"`
+	Of  string `yaml:"of,omitempty"`
+	Say string `yaml:"say,omitempty"`
 }
 
 type chooseFile struct {
-	Ask     string       `yaml:"ask"` // of a prediction
-	Options []optionFile `yaml:"options"`
-	Least   string       `yaml:"least"` // a measure: the option with the least is right
-	Most    string       `yaml:"most"`
-	Is      string       `yaml:"is"` // a measure: the option whose text is its word is right
-	Under   *limitFile   `yaml:"under"`
+	Ask     string       `yaml:"ask,omitempty"` // of a prediction
+	Options []optionFile `yaml:"options,omitempty"`
+	Least   string       `yaml:"least,omitempty"` // a measure: the option with the least is right
+	Most    string       `yaml:"most,omitempty"`
+	Is      string       `yaml:"is,omitempty"` // a measure: the option whose text is its word is right
+	Under   *limitFile   `yaml:"under,omitempty"`
 }
 
 type limitFile struct {
-	Of    string  `yaml:"of"`
-	Limit float64 `yaml:"limit"`
+	Of    string  `yaml:"of,omitempty"`
+	Limit float64 `yaml:"limit,omitempty"`
 }
 
 type optionFile struct {
-	Text  string  `yaml:"text"`
-	Of    *string `yaml:"of"` // what the measure is of, for this option
-	Right bool    `yaml:"right"`
-	Reply string  `yaml:"reply"`
+	Text  string  `yaml:"text,omitempty"`
+	Of    *string `yaml:"of,omitempty"` // what the measure is of, for this option
+	Right bool    `yaml:"right,omitempty"`
+	Reply string  `yaml:"reply,omitempty"`
 }
 
 type makeFile struct {
-	In       string            `yaml:"in"`
-	Family   string            `yaml:"family"`
-	Right    string            `yaml:"right"`
-	Asks     string            `yaml:"asks"`
-	Design   *designFile       `yaml:"design"`
-	Allow    map[string]string `yaml:"allow"`
-	Require  []requireFile     `yaml:"require"`
-	Show     map[string]string `yaml:"show"`
-	Mistakes []mistakeFile     `yaml:"mistakes"`
-	Accept   []acceptFile      `yaml:"accept"`
-	Refuse   []string          `yaml:"refuse"`
+	In       string            `yaml:"in,omitempty"`
+	Family   string            `yaml:"family,omitempty"`
+	Right    string            `yaml:"right,omitempty"`
+	Asks     string            `yaml:"asks,omitempty"`
+	Design   *designFile       `yaml:"design,omitempty"`
+	Allow    map[string]string `yaml:"allow,omitempty"`
+	Require  []requireFile     `yaml:"require,omitempty"`
+	Show     map[string]string `yaml:"show,omitempty"`
+	Mistakes []mistakeFile     `yaml:"mistakes,omitempty"`
+	Accept   []acceptFile      `yaml:"accept,omitempty"`
+	Refuse   []string          `yaml:"refuse,omitempty"`
 }
 
 type designFile struct {
-	Within  float64     `yaml:"within"`
-	Queries []askedFile `yaml:"queries"`
+	Within  float64     `yaml:"within,omitempty"`
+	Queries []askedFile `yaml:"queries,omitempty"`
 }
 
 type askedFile struct {
-	Ask    string  `yaml:"ask"`
-	Weight float64 `yaml:"weight"`
+	Ask    string  `yaml:"ask,omitempty"`
+	Weight float64 `yaml:"weight,omitempty"`
 }
 
 type requireFile struct {
-	Figure string            `yaml:"figure"`
-	As     string            `yaml:"as"`
-	Below  *float64          `yaml:"below"`
-	Above  *float64          `yaml:"above"`
-	Than   string            `yaml:"than"`
-	Same   string            `yaml:"same"`
-	Zero   bool              `yaml:"zero"`
-	Is     []string          `yaml:"is"`
-	Types  map[string]string `yaml:"types"`
-	Has    string            `yaml:"has"`
-	Say    string            `yaml:"say"`
+	Figure string            `yaml:"figure,omitempty"`
+	As     string            `yaml:"as,omitempty"`
+	Below  *float64          `yaml:"below,omitempty"`
+	Above  *float64          `yaml:"above,omitempty"`
+	Than   string            `yaml:"than,omitempty"`
+	Same   string            `yaml:"same,omitempty"`
+	Zero   bool              `yaml:"zero,omitempty"`
+	Is     []string          `yaml:"is,omitempty"`
+	Types  map[string]string `yaml:"types,omitempty"`
+	Has    string            `yaml:"has,omitempty"`
+	Say    string            `yaml:"say,omitempty"`
 }
 
 type mistakeFile struct {
-	Like string `yaml:"like"`
-	Say  string `yaml:"say"`
+	Like string `yaml:"like,omitempty"`
+	Say  string `yaml:"say,omitempty"`
 }
 
 type acceptFile struct {
-	Text    string `yaml:"text"`
-	Because string `yaml:"because"`
+	Text    string `yaml:"text,omitempty"`
+	Because string `yaml:"because,omitempty"`
 }
 
 // FileError is a fault of a lesson file.
@@ -160,14 +164,16 @@ func Parse(name string, text []byte) (*Lesson, error) {
 		line, reason := yamlFault(err)
 		return fail(line, reason)
 	}
-	r := &reader{root: docs[0]}
-	l := r.lesson(&f)
-	if len(r.faults) > 0 {
-		e := r.faults[0]
+	reading := &reader{root: docs[0]}
+	parsed := reading.lesson(&f)
+	if len(reading.faults) > 0 {
+		e := reading.faults[0]
 		return fail(e.line, e.reason)
 	}
-	l.Hash = hash(text)
-	return l, nil
+	if parsed.Hash = f.StudentsOf; !parsed.ForStudents {
+		parsed.Hash = hash(text)
+	}
+	return parsed, nil
 }
 
 var (

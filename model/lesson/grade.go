@@ -12,15 +12,29 @@ import (
 type Grade struct {
 	Student string
 	Lesson  string
-	Problem string // that attempts are of a lesson or version that there is not; empty if none are
-	Refused int    // attempts that were not judged, because of Problem or of a fault of the record
+	Problem string    // that attempts are of a lesson or version that there is not; empty if none are
+	Refused int       // attempts that were not judged, because of Problem or of a fault of the record
+	Exam    bool      // of each step what was handed in last was judged
+	Started time.Time // of an exam, as the record states it; zero if it does not
+	Last    time.Time // when the last attempt was made, as the record states it; zero if none was judged
 	Steps   []StepGrade
+}
+
+// Points are those of the steps that are done, and of all.
+func (g *Grade) Points() (earned, possible int) {
+	for _, step := range g.Steps {
+		if possible += step.Points; step.Done {
+			earned += step.Points
+		}
+	}
+	return earned, possible
 }
 
 // StepGrade is what a student did in one step.
 type StepGrade struct {
 	Step         int // from 1
 	Exercise     bool
+	Points       int  // that the step is worth
 	Done         bool // by work that was judged again
 	Attempts     int  // predictions not counted
 	Hints        int
@@ -29,6 +43,7 @@ type StepGrade struct {
 	Predicted    string   // Right or Wrong: the first prediction; empty without one
 	Answer       string   // the work that was accepted, or the last
 	Mistakes     []string // what the lesson replied to wrong work, each once, with its figures
+	Replies      []string // the same without figures, which differ between students
 	Unconfirmed  int      // attempts recorded as right whose work is refused
 	Unmeasurable int      // attempts whose work could not be judged
 }
@@ -41,12 +56,13 @@ type CommonMistake struct {
 	Students int
 }
 
-// CommonMistakes lists the replies that students got, each with the number of those who did, the commonest first.
+// CommonMistakes lists the replies that students got, without figures, each with the number of those who did, the
+// commonest first.
 func CommonMistakes(grades []Grade) []CommonMistake {
 	count := map[CommonMistake]int{}
 	for _, grade := range grades {
 		for _, step := range grade.Steps {
-			for _, mistake := range step.Mistakes {
+			for _, mistake := range step.Replies {
 				count[CommonMistake{Lesson: grade.Lesson, Step: step.Step, Mistake: mistake}]++
 			}
 		}
@@ -63,8 +79,8 @@ func CommonMistakes(grades []Grade) []CommonMistake {
 	return out
 }
 
-// Opener returns the workbench of a table as of a time.
-type Opener func(ctx context.Context, t Table, now time.Time) (*Workbench, error)
+// Opener returns the workbench of a table as of a time, with the rows that a seed leaves.
+type Opener func(ctx context.Context, t Table, now time.Time, seed uint64) (*Workbench, error)
 
 // GradeRecords judges the attempts of records again, whatever verdict they hold, each record by itself: what is
 // wrong with one is added to its Faults and keeps no other from being graded. find returns the lesson of a name,
@@ -77,14 +93,13 @@ func GradeRecords(ctx context.Context, records []Record, find func(string) *Less
 	for i := range records {
 		todo = append(todo, grader.tasks(&records[i])...)
 	}
-	slices.SortStableFunc(todo, func(a, b task) int {
-		return cmp.Or(cmp.Compare(a.source, b.source), a.Now.Compare(b.Now))
-	})
+	todo = lastHandedIn(todo)
+	slices.SortStableFunc(todo, func(a, b task) int { return a.compareTables(&b) })
 	var bench *Workbench
 	var failed error // to open the table
 	for index, job := range todo {
-		if index == 0 || job.source != todo[index-1].source || !job.Now.Equal(todo[index-1].Now) {
-			bench, failed = open(ctx, job.lesson.Table(job.Step-1), job.Now)
+		if index == 0 || job.compareTables(&todo[index-1]) != 0 {
+			bench, failed = open(ctx, job.lesson.Table(job.Step-1), job.Now, job.seed)
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -116,6 +131,44 @@ type task struct {
 	lesson *Lesson
 	grade  *Grade
 	source string // the table that it was made on
+	seed   uint64 // of the table
+}
+
+// compareTables is 0 if two attempts were made on the same table.
+func (t *task) compareTables(o *task) int {
+	return cmp.Or(cmp.Compare(t.source, o.source), t.Now.Compare(o.Now), cmp.Compare(t.seed, o.seed))
+}
+
+// lastHandedIn leaves of attempts at a step of an exam only the last one, counts the others, and notes records that are
+// not the only one of a student.
+func lastHandedIn(todo []task) []task {
+	type place struct {
+		grade      *Grade
+		step       int
+		prediction bool
+	}
+	last, first := map[place]int{}, map[*Grade]*Record{}
+	for index, job := range todo {
+		last[place{job.grade, job.Step, job.Prediction}] = index
+	}
+	var out []task
+	for index, job := range todo {
+		if !job.lesson.Exam {
+			out = append(out, job)
+			continue
+		}
+		if other := first[job.grade]; other == nil {
+			first[job.grade] = job.record
+		} else if other != job.record {
+			job.record.fault(manyRecords, &job.Attempt, "the student's work in this exam is in "+other.File+" too")
+		}
+		if last[place{job.grade, job.Step, job.Prediction}] == index {
+			out = append(out, job)
+		} else if !job.Prediction {
+			job.grade.Steps[job.Step-1].Attempts++
+		}
+	}
+	return out
 }
 
 // tasks returns the attempts of a record that are to be judged: as many as its limits allow. The others are faults
@@ -141,21 +194,38 @@ func (g *grader) tasks(r *Record) []task {
 		case !times[now] && len(times) == MaxTimes:
 			r.fault(manyTimes, &tried,
 				fmt.Sprintf("tables as of more than %d times: attempts as of the others are not judged", MaxTimes))
-		case attempts[at] == MaxAttempts:
+		case attempts[at] == MaxAttempts && !lesson.Exam:
 			r.fault(manyAttempts, &tried,
 				fmt.Sprintf("more than %d attempts at a step: the others are not judged", MaxAttempts))
+		case lesson.Exam && tried.Student != r.Owner():
+			// a fault of the record already
 		case tried.Hints > hints:
 			r.fault(unlikely, &tried,
 				fmt.Sprintf("%d hints of step %d, which has %d", tried.Hints, tried.Step, hints))
 		default:
 			times[now] = true
 			attempts[at]++
-			out = append(out, task{tried, r, lesson, grade, g.source(tried)})
+			grade.made(&tried)
+			job := task{Attempt: tried, record: r, lesson: lesson, grade: grade, source: g.source(tried)}
+			if lesson.Exam {
+				job.seed = lesson.Seed(tried.Student)
+			}
+			out = append(out, job)
 			continue
 		}
 		grade.Refused++
 	}
 	return out
+}
+
+// made notes when an attempt was made.
+func (g *Grade) made(a *Attempt) {
+	if g.Started.IsZero() || !a.Started.IsZero() && a.Started.Before(g.Started) {
+		g.Started = a.Started
+	}
+	if a.Time.After(g.Last) {
+		g.Last = a.Time
+	}
 }
 
 type grader struct {
@@ -183,9 +253,9 @@ func (g *grader) gradeFor(a Attempt) (*Lesson, *Grade) {
 		grade = &Grade{Student: a.Student, Lesson: a.Lesson}
 		g.grades[id] = grade
 		if lesson != nil {
-			grade.Steps = make([]StepGrade, len(lesson.Steps))
+			grade.Exam, grade.Steps = lesson.Exam, make([]StepGrade, len(lesson.Steps))
 			for i, s := range lesson.Steps {
-				grade.Steps[i] = StepGrade{Step: i + 1, Exercise: s.Unaided}
+				grade.Steps[i] = StepGrade{Step: i + 1, Exercise: s.Unaided, Points: s.Points}
 			}
 		}
 	}
@@ -196,6 +266,10 @@ func (g *grader) gradeFor(a Attempt) (*Lesson, *Grade) {
 	case a.Hash != lesson.Hash:
 		problem = fmt.Sprintf("attempts at another version of the lesson (%s, not %s) are not judged", a.Hash,
 			lesson.Hash)
+	case lesson.Exam && !a.Exam:
+		problem = "attempts outside of the exam are not judged"
+	case a.Exam && !lesson.Exam:
+		problem = "attempts in an exam are judged with --exam"
 	case a.Step > len(lesson.Steps):
 		problem = fmt.Sprintf("the lesson has no step %d", a.Step)
 	default:
@@ -217,7 +291,11 @@ func (g *grader) judge(ctx context.Context, b *Workbench, l *Lesson, a Attempt, 
 		}
 		check = step.Predict.Choice
 	}
-	verdict, err := check.Judge(ctx, b, a.Work)
+	work := a.Work
+	if l.Exam {
+		work = step.Final(work)
+	}
+	verdict, err := check.Judge(ctx, b, work)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -228,8 +306,8 @@ func (g *grader) judge(ctx context.Context, b *Workbench, l *Lesson, a Attempt, 
 	if verdict.Idle {
 		return nil
 	}
-	if say := g.show(verdict.Say, verdict.Figures); !verdict.Done && say != "" && !slices.Contains(out.Mistakes, say) {
-		out.Mistakes = append(out.Mistakes, say)
+	if !verdict.Done && verdict.Say != "" {
+		g.mistaken(verdict, out)
 	}
 	if a.Verdict == Right && !verdict.Done {
 		out.Unconfirmed++
@@ -247,8 +325,22 @@ func (g *grader) judge(ctx context.Context, b *Workbench, l *Lesson, a Attempt, 
 	}
 	out.Attempts++
 	if !out.Done {
-		out.Answer = step.Summary(a.Work)
+		out.Answer = step.Summary(work)
 	}
 	out.Done = out.Done || verdict.Done
 	return nil
+}
+
+// mistaken notes the reply to wrong work, with its figures and without.
+func (g *grader) mistaken(v Verdict, out *StepGrade) {
+	bare := make(Figures, len(v.Figures))
+	for name := range v.Figures {
+		bare[name] = word("…")
+	}
+	if say := g.show(v.Say, v.Figures); !slices.Contains(out.Mistakes, say) {
+		out.Mistakes = append(out.Mistakes, say)
+	}
+	if say := g.show(v.Say, bare); !slices.Contains(out.Replies, say) {
+		out.Replies = append(out.Replies, say)
+	}
 }

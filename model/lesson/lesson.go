@@ -24,8 +24,12 @@ type Lesson struct {
 	Summary []string // what the user can now say
 	Use     string   // where to use it
 	Next    string   // the name of the lesson to take next
-	Hash    string   // of the file
+	Hash    string   // of the file; of the students' edition that of the teacher's
 	Origins []Origin // of a review, where each of its steps is from
+	Exam    bool     // work is handed in, and judged by grade alone
+	// ForStudents means that this is the students' edition of an exam: its checks state what is asked, and judge
+	// nothing.
+	ForStudents bool
 }
 
 // Table is a table that a lesson uses.
@@ -48,6 +52,7 @@ type Step struct {
 	Why     string   // shown when it is done
 	Unaided bool     // it is the exercise at the end: it has no hints
 	Line    int      // in the file, from 1
+	Points  int      // that the step is worth
 	Writes  bool     // the check, or a figure of its own, is about when keys are written
 	// Figures are the figures in Text and Why, besides those of the check.
 	Figures Measures

@@ -17,6 +17,7 @@ const (
 	Open State = iota
 	Done
 	Skipped
+	HandedIn // in an exam, which keeps it in the record and not in the progress
 )
 
 var stateNames = []string{"open", "done", "skipped"}

@@ -18,12 +18,13 @@ import (
 
 // reader makes a lesson of a file, and gathers the faults that it finds.
 type reader struct {
-	root   *yaml.Node            // of the file, which knows the lines of faults
-	at     []any                 // the path of what is being read: field names and indexes
-	tables map[string]rowkey.Set // by name, the layouts of each
-	names  []string              // the segments of the table of the step that is being read; nil if they are not known
-	writes bool                  // whether a measure of the step that is being read is about writes
-	faults []fault
+	root     *yaml.Node            // of the file, which knows the lines of faults
+	at       []any                 // the path of what is being read: field names and indexes
+	tables   map[string]rowkey.Set // by name, the layouts of each
+	names    []string              // the segments of the table of the step that is read; nil if they are not known
+	students bool                  // it is the students' edition
+	writes   bool                  // whether a measure of the step that is being read is about writes
+	faults   []fault
 }
 
 type fault struct {
@@ -106,7 +107,8 @@ var lessonName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
 func (r *reader) lesson(f *lessonFile) *Lesson {
 	lesson := &Lesson{ID: f.Example, Name: f.Name, Title: f.Title, About: f.About, After: f.After, Summary: f.Summary,
-		Use: f.Use, Next: f.Next}
+		Use: f.Use, Next: f.Next, Exam: f.Exam || f.StudentsOf != "", ForStudents: f.StudentsOf != ""}
+	r.students = lesson.ForStudents
 	r.must("title", f.Title)
 	r.must("about", f.About)
 	if !lessonName.MatchString(f.Name) {
@@ -168,12 +170,20 @@ func (r *reader) table(t tableFile) Table {
 }
 
 func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
-	step := Step{Table: f.Table, Text: f.Text, Task: f.Task, Hints: f.Hints, Why: f.Why, Line: r.line(),
+	step := Step{Table: f.Table, Text: f.Text, Task: f.Task, Hints: f.Hints, Why: f.Why, Line: r.line(), Points: 1,
 		Figures: Measures{}}
+	if f.Points != nil {
+		step.Points = *f.Points
+		if step.Points < 0 || step.Points > maxPoints {
+			r.in("points", func() { r.fail("points must be 0 to %d", maxPoints) })
+		}
+	}
 	r.writes = f.Open == heatScreen
 	r.must("text", f.Text)
 	r.must("task", f.Task)
-	r.must("why", f.Why)
+	if !r.students {
+		r.must("why", f.Why)
+	}
 	if _, known := r.tables[f.Table]; f.Table != "" && !known {
 		r.in("table", func() {
 			r.fail("there is no table %q; the lesson's tables are %s", f.Table,
@@ -203,6 +213,9 @@ func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
 	step.Writes = r.writes
 	return step
 }
+
+// maxPoints is the most that a step can be worth.
+const maxPoints = 1000
 
 // segmentNames are the names of the segments of layouts, each once.
 func segmentNames(set rowkey.Set) []string {
@@ -238,7 +251,7 @@ func (r *reader) check(f *stepFile, t Table) (c Check) {
 	count := 0
 	if f.Open != "" {
 		count, c = count+1, OpenScreen{f.Open}
-		if !slices.Contains(Screens(), f.Open) {
+		if !r.students && !slices.Contains(Screens(), f.Open) {
 			r.in("open", func() {
 				r.fail("there is no screen %q; the screens are %s", f.Open,
 					strings.Join(Screens(), ", "))
@@ -247,7 +260,9 @@ func (r *reader) check(f *stepFile, t Table) (c Check) {
 	}
 	if f.Number != nil {
 		count++
-		r.in("number", func() { c = r.number(f.Number) })
+		if c = Check(Number{}); !r.students {
+			r.in("number", func() { c = r.number(f.Number) })
+		}
 	}
 	if f.Choose != nil {
 		count++
@@ -312,13 +327,16 @@ func (r *reader) choice(f *chooseFile) Choice {
 		r.in("options", func() {
 			r.in(i, func() {
 				r.must("text", option.Text)
-				if !option.Right {
+				if !option.Right && !r.students {
 					r.must("reply", option.Reply)
 				}
 				r.bound("reply", option.Reply)
 			})
 		})
 		choice.Options = append(choice.Options, Option{option.Text, option.Reply})
+	}
+	if r.students {
+		return choice
 	}
 	if choice.Answer < 0 {
 		r.in("options", func() { r.fail("no option has right: true") })

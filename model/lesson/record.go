@@ -33,10 +33,15 @@ type Attempt struct {
 	// Revealed means that the answer of the step had been shown before, Presented that the lesson was presented.
 	Revealed  bool `json:"revealed,omitempty"`
 	Presented bool `json:"presented,omitempty"`
+	// Exam means that the work was handed in and not judged, on the tables that are the student's; Started is when the
+	// student began.
+	Exam    bool      `json:"exam,omitempty"`
+	Started time.Time `json:"started,omitzero"`
 
 	Work    Work   `json:"work"`
-	Verdict string `json:"verdict"` // Right or Wrong, as the app showed it
+	Verdict string `json:"verdict,omitempty"` // Right or Wrong, as the app showed it; empty in an exam
 	Mistake string `json:"mistake,omitempty"`
+	Note    string `json:"note"` // NoAuthorship
 
 	LineNo int `json:"-"` // of the record, from 1; 0 if it is of none
 }
@@ -47,6 +52,9 @@ const (
 	Wrong = "wrong"
 )
 
+// NoAuthorship is what each line of a record, and each report of grades, says of itself.
+const NoAuthorship = "a record proves no authorship: whoever has the file can write one"
+
 // Judged sets the verdict of an attempt, and what the lesson replied.
 func (a *Attempt) Judged(v Verdict) {
 	if a.Verdict, a.Mistake = Wrong, v.Say; v.Done {
@@ -56,6 +64,7 @@ func (a *Attempt) Judged(v Verdict) {
 
 // Line returns the attempt as a line of a record.
 func (a Attempt) Line() ([]byte, error) {
+	a.Note = NoAuthorship
 	line, err := json.Marshal(a)
 	return append(line, '\n'), err
 }
@@ -82,6 +91,7 @@ type faultKind uint8
 const (
 	badLine      faultKind = iota // no attempt, or one that contradicts itself
 	manyStudents                  // attempts of several students in one file
+	manyRecords                   // attempts of a student at an exam in several files
 	manyTimes                     // tables as of more times than are made
 	manyAttempts                  // more attempts at a step than are judged
 	noTable                       // the table cannot be made
@@ -208,6 +218,36 @@ func (r *Record) students() {
 		}
 	}
 	r.Faults = append(r.Faults, fault)
+}
+
+// Owner is the student of the first attempt; empty if there is none. Attempts of others at an exam are not judged.
+func (r *Record) Owner() string {
+	if len(r.Attempts) == 0 {
+		return ""
+	}
+	return r.Attempts[0].Student
+}
+
+// Resumed returns how far the student of a record has come in an exam, and the first attempt at it, whose tables and
+// start are those of all; the zero value if there is none.
+func (r *Record) Resumed(l *Lesson) (LessonProgress, Attempt) {
+	course := LessonProgress{Steps: make([]StepProgress, len(l.Steps))}
+	var first Attempt
+	for _, tried := range r.Attempts {
+		if !tried.Exam || tried.Hash != l.Hash || tried.Step > len(l.Steps) {
+			continue
+		}
+		if first.Lesson == "" {
+			first = tried
+		}
+		if tried.Prediction {
+			continue
+		}
+		step := &course.Steps[tried.Step-1]
+		step.State, step.Answer = HandedIn, l.Steps[tried.Step-1].Summary(tried.Work)
+		course.At = tried.Step - 1
+	}
+	return course, first
 }
 
 // check returns what is wrong with an attempt by itself.

@@ -20,7 +20,7 @@ import (
 )
 
 // openNow is open with the time of each record.
-func openNow(ctx context.Context, t lesson.Table, at time.Time) (*lesson.Workbench, error) {
+func openNow(ctx context.Context, t lesson.Table, at time.Time, _ uint64) (*lesson.Workbench, error) {
 	return open(at)(ctx, t)
 }
 
@@ -71,7 +71,7 @@ func TestRecordHoldsNothingPersonal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"student", "lesson", "hash", "step", "time", "now", "seconds", "hints", "work",
-		"verdict"} {
+		"verdict", "note"} {
 		if fields[name] == nil {
 			t.Errorf("%s is missing in %s", name, line)
 		}
@@ -220,9 +220,9 @@ func TestFaultsOfRecords(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			records := []lesson.Record{recordOf(t, "x.jsonl", c.attempts...), recordOf(t, "y.jsonl", of("other", nil))}
 			opened := map[time.Time]bool{}
-			open := func(ctx context.Context, table lesson.Table, at time.Time) (*lesson.Workbench, error) {
+			open := func(ctx context.Context, table lesson.Table, at time.Time, _ uint64) (*lesson.Workbench, error) {
 				opened[at] = true
-				return openNow(ctx, table, now)
+				return openNow(ctx, table, now, 0)
 			}
 			grades, err := lesson.GradeRecords(context.Background(), records, lesson.Find, open, plainShow)
 			if err != nil {
@@ -255,11 +255,11 @@ func TestTableThatCannotBeMade(t *testing.T) {
 	early.Now = now.AddDate(-1, 0, 0)
 	records := []lesson.Record{recordOf(t, "a.jsonl", early),
 		recordOf(t, "b.jsonl", attempt(l, "b", 1, lesson.Work{Answer: "1"}))}
-	open := func(ctx context.Context, table lesson.Table, at time.Time) (*lesson.Workbench, error) {
+	open := func(ctx context.Context, table lesson.Table, at time.Time, _ uint64) (*lesson.Workbench, error) {
 		if !at.Equal(now) {
 			return nil, errors.New("no such time")
 		}
-		return openNow(ctx, table, at)
+		return openNow(ctx, table, at, 0)
 	}
 	grades, err := lesson.GradeRecords(context.Background(), records, lesson.Find, open, plainShow)
 	if err != nil || len(grades) != 2 || grades[0].Refused != 1 || grades[1].Refused != 0 ||

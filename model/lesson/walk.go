@@ -105,14 +105,12 @@ func (r *StepResult) claims(ctx context.Context, b *Workbench, s *Step) error {
 			r.fault("the text takes for granted %q, and %q was measured", c.Is, f.Word)
 		}
 	}
-	if s.Writes {
-		why, err := b.Untimed(ctx)
-		if err != nil {
-			return err
-		}
-		if why != "" {
-			r.fault("the step is about writes, and the timestamps of the table are not their times: %s", why)
-		}
+	why, err := s.Untimed(ctx, b)
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		r.fault("the step %s", why)
 	}
 	var choices []Choice
 	if c, ok := s.Check.(Choice); ok {
@@ -131,6 +129,19 @@ func (r *StepResult) claims(ctx context.Context, b *Workbench, s *Step) error {
 		}
 	}
 	return nil
+}
+
+// Untimed returns why a table does not suit a step that is about writes, behind "the step"; empty if it does, or the
+// step is not.
+func (s *Step) Untimed(ctx context.Context, b *Workbench) (string, error) {
+	if !s.Writes {
+		return "", nil
+	}
+	why, err := b.Untimed(ctx)
+	if err != nil || why == "" {
+		return "", err
+	}
+	return "is about writes, and the timestamps of the table are not their times: " + why, nil
 }
 
 // attack tries what is near the right work, and what the lesson accepts.

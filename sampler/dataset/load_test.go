@@ -158,7 +158,7 @@ func BenchmarkOpen(b *testing.B) {
 	for _, name := range []string{demo.Default, "meters", "machines"} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				src, err := Open(b.Context(), name, noon())
+				src, err := Open(b.Context(), name, noon(), 0)
 				if err != nil {
 					b.Fatal(err)
 				}

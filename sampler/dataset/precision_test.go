@@ -13,7 +13,7 @@ import (
 // TestPrecisionOfAnEmulator verifies that a target is reached on the embedded emulator.
 func TestPrecisionOfAnEmulator(t *testing.T) {
 	slowtest.Skip(t)
-	src, err := Open(context.Background(), "", time.Now())
+	src, err := Open(context.Background(), "", time.Now(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

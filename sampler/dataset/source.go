@@ -38,9 +38,10 @@ type source struct {
 	whole         atomic.Bool // the sections last asked for are those of the whole table
 }
 
-// Open opens the demo that demo.Find resolves, as it would be at now: it starts an emulator and begins to load the
-// table. Rows can be read at once; those that come first are spread over the table. Close drops it.
-func Open(ctx context.Context, name string, now time.Time) (sampler.Table, error) {
+// Open opens the demo that demo.Find resolves, as it would be at now, with the rows that a seed leaves: it starts an
+// emulator and begins to load the table. Rows can be read at once; those that come first are spread over the table.
+// Close drops it.
+func Open(ctx context.Context, name string, now time.Time, seed uint64) (sampler.Table, error) {
 	dataset, table, err := demo.Find(name)
 	if err != nil {
 		return nil, err
@@ -49,14 +50,14 @@ func Open(ctx context.Context, name string, now time.Time) (sampler.Table, error
 	if table.Name != dataset.Tables[0].Name {
 		s.name += "/" + table.Name
 	}
-	if err := s.start(ctx, table, now); err != nil {
+	if err := s.start(ctx, table, table.For(now, seed)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
 // start creates the table and leaves its loading to a goroutine that ends with Close, whatever becomes of ctx.
-func (s *source) start(ctx context.Context, t demo.Table, now time.Time) (err error) {
+func (s *source) start(ctx context.Context, t demo.Table, rows demo.Generator) (err error) {
 	if s.server, err = embedded.Start(ctx); err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (s *source) start(ctx context.Context, t demo.Table, now time.Time) (err er
 	s.Table = table
 	s.stop = stop
 	fill := crash.Recovered(func() error {
-		return load(background, client, t, t.At(now), func(done, all int) {
+		return load(background, client, t, rows, func(done, all int) {
 			s.rows.Store(int64(all))
 			s.written.Store(int64(done))
 		})

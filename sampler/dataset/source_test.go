@@ -18,7 +18,7 @@ import (
 func TestOpen(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	ctx := context.Background()
-	src, err := Open(ctx, "E10/wins", noon())
+	src, err := Open(ctx, "E10/wins", noon(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestOpen(t *testing.T) {
 }
 
 func TestOpenUnknown(t *testing.T) {
-	_, err := Open(context.Background(), "nonesuch", noon())
+	_, err := Open(context.Background(), "nonesuch", noon(), 0)
 	if err == nil {
 		t.Errorf("error is %v", err)
 	}
@@ -58,7 +58,7 @@ func TestOpenUnknown(t *testing.T) {
 
 func TestCloseWhileLoading(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	src, err := Open(context.Background(), "machines", noon())
+	src, err := Open(context.Background(), "machines", noon(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func halfLoaded(t *testing.T) *source {
 func TestPlanAndContinue(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	ctx := context.Background()
-	src, err := Open(ctx, "garden", noon())
+	src, err := Open(ctx, "garden", noon(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestPlanAndContinue(t *testing.T) {
 func TestDistinctPrefixes(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	ctx := context.Background()
-	src, err := Open(ctx, "garden", noon())
+	src, err := Open(ctx, "garden", noon(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -216,6 +216,9 @@ func (s *Screen) about(w int, st *widget.Styles) []string {
 // ProgressText states in words how far the user has come in a lesson.
 func ProgressText(c lesson.LessonProgress) string {
 	done, skipped := c.Count(lesson.Done), c.Count(lesson.Skipped)
+	if handed := c.Count(lesson.HandedIn); handed > 0 {
+		return fmt.Sprintf("%d of %d steps handed in", handed, len(c.Steps))
+	}
 	out := fmt.Sprintf("%d of %d steps", done, len(c.Steps))
 	switch {
 	case done == len(c.Steps):

@@ -21,6 +21,7 @@ type Panel struct {
 	Hint    int            // how many hints are shown in place of the text
 	Asking  bool           // an answer is being given
 	Pick    int            // the option under the cursor while one is chosen
+	Untimed string         // why the table does not suit the step or a later one; empty if it does
 	Guess   int            // the option predicted, from 1; 0 while nothing is
 	Typing  bool           // the screen above takes keys for text
 	Sure    bool           // the next key that skips does
@@ -40,7 +41,12 @@ func (p *Panel) Step() *lesson.Step { return &p.Lesson.Steps[p.Course.At] }
 func (p *Panel) Done() bool { return p.Course.Steps[p.Course.At].State == lesson.Done }
 
 // Predicting reports whether the step asks for a prediction before its task.
-func (p *Panel) Predicting() bool { return p.Step().Predict != nil && p.Guess == 0 && !p.Done() }
+func (p *Panel) Predicting() bool {
+	return p.Step().Predict != nil && p.Guess == 0 && !p.Done() && !p.handedIn()
+}
+
+// handedIn reports whether work of the step of an exam was recorded.
+func (p *Panel) handedIn() bool { return p.Course.Steps[p.Course.At].State == lesson.HandedIn }
 
 // Choice is what is to be chosen: the prediction, or the check of the step where it is a choice; else nil.
 func (p *Panel) Choice() *lesson.Choice {
@@ -98,15 +104,24 @@ func (p *Panel) Draw(w, h int, st *widget.Styles) string {
 func (p *Panel) head(w int, st *widget.Styles) string {
 	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps))) +
 		track(p.Course, st)
+	if p.Lesson.ForStudents {
+		left += st.Dim("  " + text.Count(p.Step().Points, "point"))
+	}
 	return widget.SplitLine(left, p.keys(w-widget.Width(left)-2, st), w)
 }
 
 // keys are the keys of the lesson, as many as fit in w cells; more are shown first.
 func (p *Panel) keys(w int, st *widget.Styles, more ...string) string {
-	keys := append(more, p.KeyOf("next"), "next", p.KeyOf("step back"), "back", p.KeyOf("tip"), "tip",
-		p.KeyOf("leave the lesson"), "leave")
-	if p.NeedsAnswer() && !p.Done() {
+	keys := append(more, p.KeyOf("next"), "next", p.KeyOf("step back"), "back")
+	if !p.Lesson.ForStudents {
+		keys = append(keys, p.KeyOf("tip"), "tip")
+	}
+	keys = append(keys, p.KeyOf("leave the lesson"), "leave")
+	switch {
+	case p.NeedsAnswer() && !p.Done():
 		keys = append([]string{p.KeyOf("answer"), "answer"}, keys...)
+	case p.Lesson.ForStudents:
+		keys = append([]string{p.KeyOf("answer"), "hand in"}, keys...)
 	}
 	switch {
 	case p.Asking && p.Choice() != nil:
@@ -140,6 +155,8 @@ func track(c lesson.LessonProgress, st *widget.Styles) string {
 			b.WriteString(st.Accent("▸"))
 		case state == lesson.Done:
 			b.WriteString(st.Good(""))
+		case state == lesson.HandedIn:
+			b.WriteString("•")
 		case state == lesson.Skipped:
 			b.WriteString(st.Dim("–"))
 		default:
@@ -232,6 +249,9 @@ func (p *Panel) guess() (right bool, reply string) {
 		return false, ""
 	}
 	c := p.Step().Predict.Choice
+	if p.Lesson.ForStudents {
+		return true, "You predict: " + c.Options[p.Guess-1].Text + "."
+	}
 	if p.Guess-1 == c.Answer {
 		return true, "You predict: " + c.Options[c.Answer].Text + ". See whether it is so."
 	}
@@ -267,12 +287,18 @@ func (p *Panel) outcome(w int, st *widget.Styles) []string {
 		return []string{st.Accent(prompt+" › ") + p.Input.Draw(st, max(w-len(prompt)-3, 1), -1)}
 	case p.Verdict.Say != "":
 		return marked(st.Warning(""), p.fill(p.Verdict.Say))
+	case p.handedIn():
+		return marked(st.Note(""), "Recorded: "+text.EscapeString(p.Course.Steps[p.Course.At].Answer)+". "+
+			widget.KeyName(p.KeyOf("answer"))+" records another; the last counts.")
 	}
 	switch right, reply := p.guess(); {
 	case right:
 		return marked(st.Note(""), p.fill(reply))
 	case reply != "":
 		return marked(st.Warning(""), p.fill(reply))
+	}
+	if p.Untimed != "" {
+		return marked(st.Warning(""), text.EscapeString(p.Untimed))
 	}
 	return nil
 }
@@ -319,7 +345,10 @@ func EndCard(l *lesson.Lesson, c lesson.LessonProgress) (title, all string) {
 	if l.Use != "" {
 		parts = append(parts, "Use it for: "+l.Use)
 	}
-	if c.Count(lesson.Done) < len(c.Steps) {
+	switch {
+	case l.ForStudents:
+		parts = append(parts, "Steps of which nothing is handed in count for nothing: start the exam again to do them.")
+	case c.Count(lesson.Done) < len(c.Steps):
 		parts = append(parts, "Steps that are not done stay open: start the lesson again to do them.")
 	}
 	if l.Next != "" {

@@ -25,6 +25,8 @@ const (
 	JSONL    Format = "jsonl"    // one JSON object per line
 	CSV      Format = "csv"      // comma-separated values, the first line names the columns
 	Template Format = "template" // one key template per line
+	Canvas   Format = "canvas"   // CSV of points, as the gradebook of Canvas imports it
+	Moodle   Format = "moodle"   // the same for Moodle
 	// RowKeySchema is the definition file of Bigtable's structured row keys in YAML, RowKeySchemaJSON the same in JSON.
 	RowKeySchema     Format = "row-key-schema"
 	RowKeySchemaJSON Format = "row-key-schema-json"

@@ -64,6 +64,8 @@ type LessonGrades struct {
 	Mistakes []CommonMistake `json:"mistakes"`
 	// Broken has an entry for each kind of fault of a record and each student that the lines name.
 	Broken []BrokenRecord `json:"broken"`
+	// Note says what records do not prove.
+	Note string `json:"note"`
 }
 
 // CommonMistake is a reply to wrong work.
@@ -71,7 +73,7 @@ type CommonMistake struct {
 	Lesson string `json:"lesson"`
 	// Step is the number of the step, from 1.
 	Step int `json:"step"`
-	// Mistake is the reply.
+	// Mistake is the reply, with … for figures, which differ between students.
 	Mistake string `json:"mistake"`
 	// Students is how many students got it.
 	Students int `json:"students"`
@@ -86,6 +88,16 @@ type LessonGrade struct {
 	Steps int `json:"steps"`
 	// Done is the number of steps done by work that was judged again.
 	Done int `json:"done"`
+	// Points is the sum of the points of the steps done.
+	Points int `json:"points"`
+	// PointsPossible is the sum of the points of all steps.
+	PointsPossible int `json:"points_possible"`
+	// Exam reports whether it was judged as an exam: of each step the work that was handed in last.
+	Exam bool `json:"exam"`
+	// Started is when the student began the exam, and Last when the last attempt was made, as the record states it;
+	// empty if it does not.
+	Started string `json:"started"`
+	Last    string `json:"last"`
 	// ExerciseDone reports whether the unaided exercise is among them; null if the lesson has none.
 	ExerciseDone *bool `json:"exercise_done"`
 	// Attempts is the number of works, predictions not counted.
@@ -115,6 +127,8 @@ type StepGrade struct {
 	// Step is the number of the step, from 1.
 	Step int  `json:"step"`
 	Done bool `json:"done"`
+	// Points is what the step is worth.
+	Points int `json:"points"`
 	// Exercise reports whether it is the unaided exercise.
 	Exercise bool `json:"exercise"`
 	// Attempts is the number of works, predictions not counted.
