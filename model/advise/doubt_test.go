@@ -122,7 +122,7 @@ func TestBetter(t *testing.T) {
 	}{
 		{draws, 2 * margin, true, "in only 100%"}, {draws, margin / 2, false, "in only 0%"},
 		{draws * 82 / 100, 2 * margin, true, "in only 82%"},
-		{draws * 75 / 100, 2 * margin, false, "is no worse in only 75% of 200 conditions"},
+		{draws * 75 / 100, 2 * margin, false, "is no worse in only 75% of 200 random conditions"},
 	} {
 		if got := shareBetter(scores(c.won, c.by), 0, 1) >= sure; got != c.want {
 			t.Errorf("first in %d of %d draws by %g: better is %v", c.won, draws, c.by, got)
