@@ -315,7 +315,7 @@ func TestThemes(t *testing.T) {
 		}
 	}
 	var none Styles
-	if none.Error("x") != "! x" || none.Line(Cursor, "a", 2) != "a " {
+	if none.Error("x") != "✖ x" || none.Line(Cursor, "a", 2) != "a " {
 		t.Error("the zero Styles draw plain text")
 	}
 	if got := none.Warning("") + none.Note("n") + none.Good("g"); got != "▲· n✓ g" {
