@@ -337,7 +337,7 @@ func TestSummaryNamesThePattern(t *testing.T) {
 	m := &Map{From: time.Date(2026, 3, 1, 12, 30, 15, 0, time.UTC), Step: time.Minute}
 	for pattern, words := range map[Pattern]string{MovingFrontier: "Moving frontier",
 		ParallelFrontiers: "goes to|Parallel frontiers: writes go to 8 ", FixedRange: "Fixed hot range",
-		Roving: "Roving hotspot", Even: "Even: "} {
+		Roving: "Changing hotspot", Even: "Even: "} {
 		m.Score = Score{Parts: 20, Hot: 0.456, UniformShare: 0.07, Peak: 0.9, Hottest: 2, Frontiers: 8,
 			Pattern: pattern}
 		got := m.Summary()
