@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,7 @@ func (p *program) lessonCheckCommand() *cobra.Command {
 	var (
 		format report.Format
 		now    string
+		watch  bool
 	)
 	cmd := &cobra.Command{
 		Use:   "check [NAME|FILE]...",
@@ -28,13 +30,27 @@ func (p *program) lessonCheckCommand() *cobra.Command {
 reject wrong ones, whatever the texts assume must be measured, and each layout,
 query or policy near the right one that is accepted must be named by the lesson.
 Without a NAME all lessons of tabletop are checked. The exit code is 3 if a step
-has a fault.`,
+has a fault.
+
+--watch checks one FILE now and whenever it is saved, and prints what changed:
+the faults that are new, those that are gone, and how many there are. Demo
+tables are read once, saved samples at each check. Ctrl+C ends it with exit
+code 0.`,
 		Example: `  tabletop lesson check hotspots
+  tabletop lesson check orders.yaml --watch
   tabletop lesson check orders.yaml --format json`,
 		ValidArgsFunction: completeLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := p.makeDemosAt(now); err != nil {
 				return err
+			}
+			if watch {
+				if len(args) != 1 || !isLessonFile(args[0]) || format != report.Text {
+					return usageError{errors.New("--watch needs one FILE, and prints text")}
+				}
+				ticker := time.NewTicker(time.Second)
+				defer ticker.Stop()
+				return p.watchLesson(cmd.Context(), args[0], ticker.C)
 			}
 			all := lesson.All()
 			if len(args) > 0 {
@@ -55,6 +71,7 @@ has a fault.`,
 	}
 	formatFlag(cmd, &format, report.LessonFormats()...)
 	nowFlag(cmd.Flags(), &now)
+	cmd.Flags().BoolVar(&watch, "watch", false, "Check FILE whenever it is saved, and print what changed")
 	return cmd
 }
 
@@ -104,6 +121,26 @@ func (p *program) bench(ctx context.Context, t lesson.Table) (*lesson.Workbench,
 	return lesson.NewWorkbench(s, set), err
 }
 
+// benches are tables of lessons that were read.
+type benches map[lesson.Table]*lesson.Workbench
+
+// keeping is open, but reads each table once.
+func (b benches) keeping(open openBench) openBench {
+	return func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) {
+		if b[t] != nil {
+			return b[t], nil
+		}
+		bench, err := open(ctx, t)
+		if err == nil {
+			b[t] = bench
+		}
+		return bench, err
+	}
+}
+
+// openBench returns the workbench of a table.
+type openBench func(context.Context, lesson.Table) (*lesson.Workbench, error)
+
 func (p *program) lessonPrintCommand() *cobra.Command {
 	var (
 		format  report.Format
@@ -147,17 +184,8 @@ and the summary. The tables are read for it.`,
 // once.
 func (p *program) illustrated(ctx context.Context, l *lesson.Lesson) ([]lesson.StepResult, []lesson.Illustration,
 	error) {
-	benches := map[lesson.Table]*lesson.Workbench{}
-	open := func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) {
-		if benches[t] != nil {
-			return benches[t], nil
-		}
-		b, err := p.bench(ctx, t)
-		if err == nil {
-			benches[t] = b
-		}
-		return b, err
-	}
+	benches := benches{}
+	open := benches.keeping(p.bench)
 	walked, err := l.Walk(ctx, false, open)
 	if err != nil {
 		return nil, nil, err

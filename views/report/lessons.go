@@ -9,6 +9,7 @@ import (
 	"tabletop/model/spelling"
 	"tabletop/views/lessons"
 	"tabletop/views/report/doc"
+	"tabletop/views/text"
 )
 
 // LessonFormats returns the formats of Lessons, the default first.
@@ -56,6 +57,24 @@ func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) er
 		for _, f := range step.Faults {
 			fmt.Fprintf(&b, "     line %d: %s\n", step.Line, f)
 		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// LessonChanges writes which faults are new and which are gone since the check before, and how many there are.
+func LessonChanges(w io.Writer, before, after []lesson.StepFault) error {
+	var b strings.Builder
+	for _, f := range lesson.FaultsOnlyIn(after, before) {
+		fmt.Fprintf(&b, "new   step %d, line %d: %s\n", f.Step+1, f.Line, text.Safe(f.Text))
+	}
+	for _, f := range lesson.FaultsOnlyIn(before, after) {
+		fmt.Fprintf(&b, "gone  step %d: %s\n", f.Step+1, text.Safe(f.Text))
+	}
+	if len(after) == 0 {
+		b.WriteString("no faults\n")
+	} else {
+		b.WriteString(text.Count(len(after), "fault") + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
