@@ -52,19 +52,9 @@ code 0.`,
 				defer ticker.Stop()
 				return p.watchLesson(cmd.Context(), args[0], ticker.C)
 			}
-			all := lesson.All()
-			if len(args) > 0 {
-				all = nil
-			}
-			for _, arg := range args {
-				l, err := withAnswers(arg)
-				if err != nil {
-					return err
-				}
-				all = append(all, l)
-			}
-			if err := lesson.CheckOrder(all); err != nil {
-				return usageError{err}
+			all, err := lessonsToCheck(args)
+			if err != nil {
+				return err
 			}
 			return p.checkLessons(cmd.Context(), all, format)
 		},
@@ -73,6 +63,25 @@ code 0.`,
 	nowFlag(cmd.Flags(), &now)
 	cmd.Flags().BoolVar(&watch, "watch", false, "Check FILE whenever it is saved, and print what changed")
 	return cmd
+}
+
+// lessonsToCheck returns the lessons of names and files; without any, all lessons of tabletop.
+func lessonsToCheck(args []string) ([]*lesson.Lesson, error) {
+	all := lesson.All()
+	if len(args) > 0 {
+		all = nil
+	}
+	for _, arg := range args {
+		l, err := withAnswers(arg)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, l)
+	}
+	if err := lesson.CheckOrder(all); err != nil {
+		return nil, usageError{err}
+	}
+	return all, nil
 }
 
 // checkLessons runs lessons non-interactively.

@@ -58,19 +58,16 @@ func nextSave(ctx context.Context, path string, before []byte, ticks <-chan time
 
 // lessonFaults checks a lesson file. Demo tables are kept; a saved sample may be another by the next check.
 func (p *program) lessonFaults(ctx context.Context, path string, kept benches) ([]lesson.StepFault, error) {
-	found, err := withAnswers(path)
-	if err == nil {
-		err = lesson.CheckOrder([]*lesson.Lesson{found})
-	}
+	lessons, err := lessonsToCheck([]string{path})
 	if err != nil {
 		return nil, err
 	}
 	open := kept.keeping(p.bench)
-	walked, err := found.Walk(ctx, true, func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) {
+	walked, err := lessons[0].Walk(ctx, true, func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) {
 		if !strings.HasPrefix(t.Source, "demo:") {
 			return p.bench(ctx, t)
 		}
 		return open(ctx, t)
 	})
-	return found.Faults(walked), err
+	return lessons[0].Faults(walked), err
 }
