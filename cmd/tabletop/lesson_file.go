@@ -61,7 +61,7 @@ code 0.`,
 	}
 	formatFlag(cmd, &format, report.LessonFormats()...)
 	nowFlag(cmd.Flags(), &now)
-	cmd.Flags().BoolVar(&watch, "watch", false, "Check FILE whenever it is saved, and print what changed")
+	cmd.Flags().BoolVar(&watch, "watch", false, "Check at each save, and print what changed")
 	return cmd
 }
 
