@@ -56,7 +56,7 @@ func TestTenTasks(t *testing.T) {
 		{name: "the biggest first segment", source: "few", presses: []press{{key: "5", shows: "▸ user000"}},
 			word: "size", finds: "screen Space"},
 		{name: "what maxversions=1 would save", source: "few", presses: []press{{key: "7", shows: "TRY"},
-			{key: "i", shows: "rule"}, {typed: "maxversions=1", shows: "maxversions=1"},
+			{key: "i", shows: "enter try"}, {typed: "maxversions=1", shows: "maxversions=1"},
 			{key: enterKey, shows: "maxversions=1"}}, word: "maxversions", finds: "screen Retention"},
 		{name: "is time first a problem", source: "hot",
 			presses: []press{{key: "9", shows: "Row key starts with a timestamp"}}, word: "problems",

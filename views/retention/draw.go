@@ -281,8 +281,8 @@ func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
 	return append(lines, command[:max(min(len(command), h-len(lines)), 0)]...)
 }
 
-// promptWidth is the width of what stands before a rule being typed.
-const promptWidth = 6
+// promptWidth is the width of what stands before a policy being typed.
+const promptWidth = len("policy ")
 
 // drawRule is the line of the rule: as typed, as tried, or the one in force.
 func (s *Screen) drawRule(st *widget.Styles, w int) string {
