@@ -17,7 +17,7 @@ func (s *Screen) List() *views.List {
 	grid, rows := s.shown.m, s.shown.base.of.Sample
 	head := []string{"first key", "last key", "all windows"}
 	for window := range grid.Windows {
-		head = append(head, grid.From.Add(time.Duration(window)*grid.Step).UTC().Format(time.RFC3339))
+		head = append(head, grid.Window(window).Format(time.RFC3339))
 	}
 	return &views.List{Name: "heat-list", Head: head, Lines: grid.Buckets, Line: func(bucket int) []any {
 		from, to := grid.Rows[bucket], grid.Rows[bucket+1]
