@@ -62,6 +62,26 @@ func TestTooLargeFiltered(t *testing.T) {
 	}
 }
 
+// TestTooLargeThenRefused: an error met while looking for the row that cannot be read is the one that ends the read.
+func TestTooLargeThenRefused(t *testing.T) {
+	table := numbered(300)
+	table.TooLarge["row000017"] = "exceeds the limit"
+	server := fakebt.New(t, table)
+	server.Fault = func(_ int, req *pb.ReadRowsRequest) *fakebt.Fault {
+		if req.GetRowsLimit() != 1 {
+			return nil
+		}
+		return &fakebt.Fault{Err: status.Error(codes.PermissionDenied, "revoked")}
+	}
+	s, err := all(t, open(t, server), sample.Options{Strategy: sample.Everything}, nil)
+	if status.Code(err) != codes.PermissionDenied || strings.Contains(err.Error(), "exceeds") {
+		t.Errorf("error %v", err)
+	}
+	if s == nil || s.Rows() == 0 || s.How.Complete || len(s.How.Unreadable) > 0 {
+		t.Errorf("kept %+v", s)
+	}
+}
+
 // TestTooLargeByChance: where rows are sent by chance, the row that cannot be is still found.
 func TestTooLargeByChance(t *testing.T) {
 	table := numbered(300)

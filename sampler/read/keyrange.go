@@ -3,7 +3,6 @@ package read
 import (
 	"bytes"
 	"context"
-	"errors"
 
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 	"google.golang.org/grpc/status"
@@ -180,7 +179,7 @@ func (rd *reader) stepOver(ctx context.Context, cause error) error {
 	for key == nil {
 		next, err := rd.nextKey(ctx)
 		if err != nil {
-			return errors.Join(cause, err)
+			return err // it is what ends the read, and by it the read is judged; the row can be found when it continues
 		}
 		if next == nil {
 			return cause
