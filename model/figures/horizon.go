@@ -38,11 +38,9 @@ func (r *Review) Ahead(ctx context.Context) ([]Horizon, error) {
 			return nil, err
 		}
 		for _, f := range r.Garbage.Families {
-			more := estimate.Counted(0) // a rule without an age takes nothing more
-			if retention.UsesAge(r.Rules[f.Name]) {
-				if more, err = r.saves(ctx, r.Rules.With(f.Name, rules[f.Name])); err != nil {
-					return nil, err
-				}
+			more, err := r.saves(ctx, r.Rules.With(f.Name, rules[f.Name]))
+			if err != nil {
+				return nil, err
 			}
 			horizon.Families = append(horizon.Families, more)
 		}

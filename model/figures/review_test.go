@@ -50,6 +50,8 @@ func drawnTable(seed uint64) *sample.Sample {
 func TestSavingsAreOfTheTable(t *testing.T) {
 	r := reviewOf(t, drawnTable(1), nil, ReviewOptions{Try: []retention.Proposal{
 		{Family: "f", Rule: versions(2)}, {Family: "f", Rule: versions(4)}, {Family: "f", Rule: versions(3)},
+		{Family: "f", Rule: sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{versions(3),
+			{Kind: sample.GCMaxAge, Age: 290 * 365 * 24 * time.Hour}}}},
 	}})
 	if r.Garbage.Table.Value != 400_000_000 || r.Garbage.Table.IsExact() {
 		t.Fatalf("the table has %+v", r.Garbage.Table)
@@ -66,8 +68,11 @@ func TestSavingsAreOfTheTable(t *testing.T) {
 	if more.Value > -99_000_000 || more.Low > more.Value || more.High < more.Value || more.High-more.Low > 2_000_000 {
 		t.Errorf("four versions save %+v", more)
 	}
-	if same.Value != 0 || same.IsExact() || same.High <= 0 {
+	if same != estimate.Counted(0) {
 		t.Errorf("the policy in force saves %+v", same)
+	}
+	if other := r.Trials[3].Saves; other.Value != 0 || other.IsExact() || other.High <= 0 {
+		t.Errorf("a policy that takes no cell more of the rows read saves %+v", other)
 	}
 }
 

@@ -404,11 +404,12 @@ func (g *garbageSum) garbage() *Garbage {
 	garbage.Total.inTable(g, func() (stored, eligible estimate.Figure) {
 		return table(g.total.storedPart), table(g.total.eligiblePart)
 	})
+	garbage.EmptiedRows.Share = g.emptyOf.figure(g.design)
 	// the policies keep everything, so this is exact for any sample
 	if !slices.ContainsFunc(g.rules, func(r Rule) bool { return !r.KeepsAll() }) {
 		garbage.Total.Share, garbage.Total.TableEligible = estimate.Counted(0), estimate.Counted(0)
+		garbage.EmptiedRows.Share = estimate.Counted(0)
 	}
-	garbage.EmptiedRows.Share = g.emptyOf.figure(g.design)
 	return garbage
 }
 

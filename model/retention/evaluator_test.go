@@ -219,6 +219,9 @@ func TestTotalIsExactWhereAllIsKept(t *testing.T) {
 		if got := garbage.Total; (got.Share == nothing) != tt.want || (got.TableEligible == nothing) != tt.want {
 			t.Errorf("%s: eligible are %+v, %+v", name, got.Share, got.TableEligible)
 		}
+		if got := garbage.EmptiedRows.Share; (got == nothing) != tt.want {
+			t.Errorf("%s: emptied rows are %+v", name, got)
+		}
 	}
 }
 

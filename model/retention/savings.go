@@ -2,6 +2,7 @@ package retention
 
 import (
 	"context"
+	"slices"
 
 	"tabletop/model/estimate"
 )
@@ -9,6 +10,10 @@ import (
 // Savings returns the bytes of the table that rules free beyond what those in force free. Both are evaluated on the
 // same rows, so variation between rows does not make the difference uncertain. The error is ctx's.
 func (e *Evaluator) Savings(ctx context.Context, inForce, rules Rules) (estimate.Figure, error) {
+	differs := func(family string) bool { return rules[family].String() != inForce[family].String() }
+	if !slices.ContainsFunc(e.names, differs) {
+		return estimate.Counted(0), nil // of any rows, so also of those that were not read
+	}
 	now, then := e.ready(inForce), e.ready(rules)
 	less, more := false, false
 	saved := e.design.EstimateRatio(e.s, func(i int) (y, z float64) {

@@ -26,10 +26,10 @@ func TableBytes(f, table figures.Figure) string {
 // dimmed.
 func TableBytesParts(f, table figures.Figure) (estimate, interval string) {
 	switch {
-	case table.Value <= 0, f.Vague():
-		return NoFigure, ""
 	case f.IsExact():
 		return Bytes(f.Value), ""
+	case table.Value <= 0, f.Vague():
+		return NoFigure, ""
 	case f.Interval() && f.Value == 0:
 		return "≤ " + Bytes(f.High), ""
 	case f.Value == 0:
