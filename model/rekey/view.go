@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tabletop/model/candidate"
+	"tabletop/model/command"
 	"tabletop/model/rowkey"
 )
 
@@ -74,7 +75,7 @@ func (b *Base) view(source string, t *candidate.Template, kinds []int) (*candida
 		return nil, nil, err
 	}
 	viewer.Query = "SELECT " + strings.Join(append(selected, families...), ", ") + " FROM " +
-		sqlName(b.Sample.Table.Name) + where + " ORDER BY " + strings.Join(order, ", ")
+		command.SQLName(b.Sample.Table.Name) + where + " ORDER BY " + strings.Join(order, ", ")
 	return &made, &viewer.View, nil
 }
 
@@ -118,7 +119,7 @@ func (v *viewer) column(f *candidate.Field) (text string, made *candidate.Field,
 		if _, ok := v.base.ids[inner.Column]; !ok {
 			return "", nil, v.noColumn(inner.At, inner.Column)
 		}
-		text = fmt.Sprintf("%s[%s]", sqlName(inner.Column.Family), sqlText(inner.Column.Qualifier))
+		text = fmt.Sprintf("%s[%s]", command.SQLName(inner.Column.Family), command.SQLText(inner.Column.Qualifier))
 	default:
 		return "", nil, v.unsaid(inner)
 	}
@@ -236,7 +237,7 @@ func (v *viewer) declared(e *candidate.Expr) *rowkey.SchemaField {
 func (v *viewer) segment(e *candidate.Expr) (string, error) {
 	if v.base.Sample.Table.KeySchema != nil {
 		if v.declared(e) != nil {
-			return sqlName(e.Name), nil
+			return command.SQLName(e.Name), nil
 		}
 		return "", v.fail(e.At, "%s is no field of the row-key schema: a view knows those", e)
 	}
@@ -250,7 +251,7 @@ func (v *viewer) segment(e *candidate.Expr) (string, error) {
 // split is a part of a key between delimiters in SQL.
 func (v *viewer) split(delimiter []byte, position int) string {
 	v.unconfirmed("that SPLIT may be used on _key, which is BYTES, in the query of a view")
-	return fmt.Sprintf("SPLIT(_key, %s)[SAFE_OFFSET(%d)]", sqlText(string(delimiter)), position)
+	return fmt.Sprintf("SPLIT(_key, %s)[SAFE_OFFSET(%d)]", command.SQLText(string(delimiter)), position)
 }
 
 // delimited returns the parts of the keys of the view's rows between delimiters, and the place of a segment. The error
@@ -301,7 +302,7 @@ func (v *viewer) families() ([]string, error) {
 	var out []string
 	for _, family := range v.base.Sample.Table.Families {
 		if !dropped[family.Name] {
-			out = append(out, sqlName(family.Name))
+			out = append(out, command.SQLName(family.Name))
 		}
 	}
 	return out, nil
@@ -340,7 +341,7 @@ func (v *viewer) where() (string, error) {
 			return "", refused
 		}
 	}
-	return " WHERE " + v.split(schema.Delimiter, 0) + " = " + sqlText(string(own)), nil
+	return " WHERE " + v.split(schema.Delimiter, 0) + " = " + command.SQLText(string(own)), nil
 }
 
 // lead returns the constant before the first delimiter of the keys of a record kind.
@@ -367,26 +368,4 @@ func (v *viewer) names() string {
 		names = append(names, v.base.Layouts.KindName(kind))
 	}
 	return strings.Join(names, ", ")
-}
-
-// sqlName quotes an identifier of GoogleSQL.
-func sqlName(name string) string { return "`" + sqlEscaped(name, '`') + "`" }
-
-// sqlText quotes a text of GoogleSQL.
-func sqlText(text string) string { return "'" + sqlEscaped(text, '\'') + "'" }
-
-func sqlEscaped(text string, quote byte) string {
-	var out strings.Builder
-	for index := range len(text) {
-		switch b := text[index]; {
-		case b == quote || b == '\\':
-			out.WriteByte('\\')
-			out.WriteByte(b)
-		case b < ' ' || b == 0x7f:
-			fmt.Fprintf(&out, `\x%02x`, b)
-		default:
-			out.WriteByte(b)
-		}
-	}
-	return out.String()
 }

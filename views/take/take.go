@@ -2,7 +2,6 @@
 package take
 
 import (
-	"fmt"
 	"strings"
 
 	"tabletop/model/command"
@@ -93,35 +92,16 @@ func sql(of Rows, table *sample.Table) Line {
 	}
 	var where []string
 	if of.Key != "" {
-		where = append(where, "_key = "+bytesOf(of.Key))
+		where = append(where, "_key = "+command.SQLBytes(of.Key))
 	}
 	if of.Prefix != "" {
-		where = append(where, "STARTS_WITH(_key, "+bytesOf(of.Prefix)+")")
+		where = append(where, "STARTS_WITH(_key, "+command.SQLBytes(of.Prefix)+")")
 	}
 	if of.Start != "" {
-		where = append(where, "_key >= "+bytesOf(of.Start))
+		where = append(where, "_key >= "+command.SQLBytes(of.Start))
 	}
 	if of.End != "" {
-		where = append(where, "_key < "+bytesOf(of.End))
+		where = append(where, "_key < "+command.SQLBytes(of.End))
 	}
-	return Line{Tool: tool, Text: "SELECT * FROM `" + table.Name + "` WHERE " + strings.Join(where, " AND ")}
-}
-
-// bytesOf is a literal of bytes in GoogleSQL.
-func bytesOf(key string) string {
-	var out strings.Builder
-	out.WriteString("b'")
-	for _, char := range []byte(key) {
-		switch {
-		case char == '\'' || char == '\\':
-			out.WriteByte('\\')
-			out.WriteByte(char)
-		case char < ' ' || char > '~':
-			fmt.Fprintf(&out, `\x%02x`, char)
-		default:
-			out.WriteByte(char)
-		}
-	}
-	out.WriteByte('\'')
-	return out.String()
+	return Line{Tool: tool, Text: "SELECT * FROM " + command.SQLName(table.Name) + " WHERE " + strings.Join(where, " AND ")}
 }
