@@ -12,7 +12,7 @@ import (
 // TestSQLReadsTheSame verifies with a parser of GoogleSQL that names, texts, and bytes are read as what was quoted.
 func TestSQLReadsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := names().Draw(t, "text")
+		text := names().Draw(t, "text")
 		expr := func(literal string) ast.Expr {
 			parsed, err := memefish.ParseExpr("", literal)
 			if err != nil {
@@ -20,20 +20,20 @@ func TestSQLReadsTheSame(t *testing.T) {
 			}
 			return parsed
 		}
-		if got, ok := expr(SQLBytes(s)).(*ast.BytesLiteral); !ok || string(got.Value) != s {
-			t.Fatalf("%s is read as %q, want %q", SQLBytes(s), got.Value, s)
+		if got, ok := expr(SQLBytes(text)).(*ast.BytesLiteral); !ok || string(got.Value) != text {
+			t.Fatalf("%s is read as %q, want %q", SQLBytes(text), got.Value, text)
 		}
-		if !utf8.ValidString(s) {
+		if !utf8.ValidString(text) {
 			return
 		}
-		if got, ok := expr(SQLText(s)).(*ast.StringLiteral); !ok || got.Value != s {
-			t.Fatalf("%s is read as %q, want %q", SQLText(s), got.Value, s)
+		if got, ok := expr(SQLText(text)).(*ast.StringLiteral); !ok || got.Value != text {
+			t.Fatalf("%s is read as %q, want %q", SQLText(text), got.Value, text)
 		}
-		if s == "" {
+		if text == "" {
 			return // no name
 		}
-		if got, ok := expr(SQLName(s)).(*ast.Ident); !ok || got.Name != s {
-			t.Fatalf("%s is read as %q, want %q", SQLName(s), got.Name, s)
+		if got, ok := expr(SQLName(text)).(*ast.Ident); !ok || got.Name != text {
+			t.Fatalf("%s is read as %q, want %q", SQLName(text), got.Name, text)
 		}
 	})
 }

@@ -103,5 +103,6 @@ func sql(of Rows, table *sample.Table) Line {
 	if of.End != "" {
 		where = append(where, "_key < "+command.SQLBytes(of.End))
 	}
-	return Line{Tool: tool, Text: "SELECT * FROM " + command.SQLName(table.Name) + " WHERE " + strings.Join(where, " AND ")}
+	return Line{Tool: tool,
+		Text: "SELECT * FROM " + command.SQLName(table.Name) + " WHERE " + strings.Join(where, " AND ")}
 }
