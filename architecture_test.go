@@ -247,6 +247,7 @@ func TestTextsAreDecodedInOnePlace(t *testing.T) {
 		"model/value/fits.go":                  "a value of a cell, token by token",
 		"model/infer/internal/search/atoms.go": "a part of a key, token by token",
 		"sampler/decoder/avro.go":              "the offset of an error, after the limit of the file",
+		"sampler/bigtable/stats.go":            "an answer over HTTP, with a limit",
 		"sampler/files/read.go":                "the one place",
 		"sampler/files/stale.go":               "locks a temporary file, reads nothing",
 		"sampler/snapshot/file.go":             "streams a saved sample, within --max-memory",

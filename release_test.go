@@ -2,11 +2,34 @@ package tabletop_test
 
 import (
 	"os"
+	"os/exec"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 )
+
+// TestLinkedPackages verifies that nothing links what doubles the size of the program: the high-level client of Bigtable,
+// which brings xds, envoy and OpenTelemetry, and the generated client of the admin API's REST form. Tests may use them.
+func TestLinkedPackages(t *testing.T) {
+	list, err := exec.Command("go", "list", "-deps", "./cmd/tabletop").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	unwanted := regexp.MustCompile(`^(google\.golang\.org/grpc/xds|github\.com/envoyproxy/|go\.opentelemetry\.io/|` +
+		`cloud\.google\.com/go/bigtable$|google\.golang\.org/api/)`)
+	packages := strings.Fields(string(list))
+	for _, name := range packages {
+		if unwanted.MatchString(name) {
+			t.Errorf("the program links %s; go list -deps -f '{{.ImportPath}}: {{.Imports}}' ./cmd/tabletop shows why", name)
+		}
+	}
+	if !slices.Contains(packages, "cloud.google.com/go/bigtable/bttest") {
+		t.Errorf("the list of %d packages lacks the emulator: the test does not see it", len(packages))
+	}
+}
 
 // TestReleasesHaveNotices verifies that each archive and package of a release has the license and the notices of what
 // is linked, and that a snapshot needs no variable.

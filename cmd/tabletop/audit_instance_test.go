@@ -10,6 +10,7 @@ import (
 
 	"cloud.google.com/go/bigtable"
 
+	"tabletop/internal/btclient"
 	"tabletop/sampler/embedded"
 )
 
@@ -22,14 +23,7 @@ func emulated(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	admin, err := s.Admin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := s.Client(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	admin, client := btclient.New(t, s.Conn(), embedded.Project, embedded.Instance)
 	now := time.Now()
 	fill := func(table string, rows int, key func(i int, at time.Time) string, families ...string) {
 		conf := bigtable.TableConf{TableID: table, Families: map[string]bigtable.GCPolicy{}}

@@ -12,12 +12,10 @@ import (
 
 	"cloud.google.com/go/bigtable"
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
-	"google.golang.org/api/option"
-	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
 
+	"tabletop/internal/btclient"
 	"tabletop/internal/cbtemulator"
 	"tabletop/internal/fakebt"
 	"tabletop/sampler/embedded"
@@ -58,20 +56,8 @@ func onBothEmulators(t *testing.T, test func(t *testing.T, m *migration)) {
 
 func newMigration(t *testing.T, address string) *migration {
 	t.Helper()
-	conn, err := grpc.NewClient("passthrough:///"+address, grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
 	m := &migration{address: address}
-	if m.admin, err = bigtable.NewAdminClient(t.Context(), "p", "i", option.WithGRPCConn(conn)); err != nil {
-		t.Fatal(err)
-	}
-	m.client, err = bigtable.NewClientWithConfig(t.Context(), "p", "i",
-		bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}}, option.WithGRPCConn(conn))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m.admin, m.client = btclient.Dial(t, address, "p", "i")
 	m.write(t, "orders", func(date, order string) string { return date + "#" + order }, 3)
 	var keys []string
 	var rows []*bigtable.Mutation

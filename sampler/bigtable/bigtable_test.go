@@ -302,9 +302,10 @@ func TestStats(t *testing.T) {
 	bodies := map[string]string{
 		"/v2/" + table:                        `{"name": "t", "stats": {"rowCount": "12345678901", "logicalDataBytes": "5", "averageColumnsPerRow": 2.5, "averageCellsPerColumn": 1.25}}`,
 		"/v2/projects/p/instances/i/clusters": `{"clusters": [{"name": "` + cluster + `"}]}`,
-		"/v2/" + cluster + "/hotTablets": `{"hotTablets": [
+		"/v2/" + cluster + "/hotTablets": `{"nextPageToken": "2&", "hotTablets": [
 			{"tableName": "` + table +
-			`", "startKey": "a", "endKey": "b", "nodeCpuUsagePercent": 20, "startTime": "2026-11-20T10:00:00Z", "endTime": "2026-11-20T10:01:00Z"},
+			`", "startKey": "a", "endKey": "b", "nodeCpuUsagePercent": 20, "startTime": "2026-11-20T10:00:00Z", "endTime": "2026-11-20T10:01:00Z"}]}`,
+		"/v2/" + cluster + "/hotTablets2&": `{"hotTablets": [
 			{"tableName": "` + table + `", "startKey": "m", "endKey": "", "nodeCpuUsagePercent": 90},
 			{"tableName": "projects/p/instances/i/tables/other", "startKey": "x", "nodeCpuUsagePercent": 99}]}`,
 	}
@@ -314,7 +315,7 @@ func TestStats(t *testing.T) {
 		seen = append(seen, r.Method+" "+r.URL.Path+" "+r.URL.Query().Get("view")+" "+r.Header.Get("Authorization"))
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(answer)
-		_, _ = io.WriteString(w, bodies[r.URL.Path])
+		_, _ = io.WriteString(w, bodies[r.URL.Path+r.URL.Query().Get("pageToken")])
 	}))
 	defer rest.Close()
 	defer http.DefaultTransport.(*http.Transport).CloseIdleConnections()
@@ -338,12 +339,45 @@ func TestStats(t *testing.T) {
 	}
 	slices.Sort(seen)
 	if !slices.Equal(seen, []string{"GET /v2/projects/p/instances/i/clusters  Bearer tok",
-		"GET /v2/" + cluster + "/hotTablets  Bearer tok", "GET /v2/" + table + " STATS_VIEW Bearer tok"}) {
+		"GET /v2/" + cluster + "/hotTablets  Bearer tok", "GET /v2/" + cluster + "/hotTablets  Bearer tok", "GET /v2/" + table + " STATS_VIEW Bearer tok"}) {
 		t.Errorf("asked %q", seen)
 	}
 	answer = http.StatusForbidden
 	if got, err = src.Describe(context.Background()); err != nil || got.Stats != nil || got.HotKnown {
 		t.Errorf("refused: %+v, %v", got.Stats, err)
+	}
+}
+
+// TestAnswersOverREST verifies that what the service refuses has the status that it states, and that answers that are
+// too long, of another kind, or sent on to another host are errors.
+func TestAnswersOverREST(t *testing.T) {
+	for name, test := range map[string]struct {
+		status int
+		body   string
+		want   string
+	}{
+		"refused": {http.StatusForbidden, `{"error": {"code": 403, "message": "no bigtable.tables.get", "status": "PERMISSION_DENIED"}}`,
+			"rpc error: code = PermissionDenied desc = no bigtable.tables.get"},
+		"refused by a proxy": {http.StatusBadGateway, "<html>", "the service answered 502 Bad Gateway"},
+		"no JSON":            {http.StatusOK, "<html>", "invalid character '<' looking for beginning of value"},
+		"a count without quotes": {http.StatusOK, `{"stats": {"rowCount": 7}}`,
+			"json: invalid use of ,string struct tag, trying to unmarshal unquoted value into int64"},
+		"endless":        {http.StatusOK, strings.Repeat(" ", maxAnswer+1), "the answer about t has more than 16 MiB"},
+		"sent elsewhere": {http.StatusFound, "", "the service answered 302 Found"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Location", "http://127.0.0.1:1/")
+				w.WriteHeader(test.status)
+				_, _ = io.WriteString(w, test.body)
+			}))
+			defer server.Close()
+			rest := rest{client: server.Client(), base: server.URL}
+			rest.client.CheckRedirect = sameHost
+			if got, err := rest.stats(t.Context(), "t"); err == nil || err.Error() != test.want {
+				t.Errorf("%+v, %v; want %s", got, err, test.want)
+			}
+		})
 	}
 }
 

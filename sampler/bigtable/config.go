@@ -1,6 +1,7 @@
 package bigtable
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"regexp"
@@ -26,6 +27,9 @@ type Config struct {
 
 // Name returns "project/instance".
 func (c Config) Name() string { return c.Project + "/" + c.Instance }
+
+// agent is what requests name as the program that sends them.
+func (c Config) agent() string { return cmp.Or(c.UserAgent, "tabletop") }
 
 // Path names an instance, and a table in it unless Table is empty.
 type Path struct{ Project, Instance, Table string }

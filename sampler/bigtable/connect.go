@@ -79,12 +79,8 @@ func connect(ctx context.Context, c Config) (*instance, error) {
 }
 
 func options(ctx context.Context, c Config) []grpc.DialOption {
-	agent := c.UserAgent
-	if agent == "" {
-		agent = "tabletop"
-	}
 	return append(append(guard.DialOptions(), debuglog.From(ctx).DialOptions()...),
-		grpc.WithUserAgent(agent),
+		grpc.WithUserAgent(c.agent()),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
 		// Fixed windows save the pings by which gRPC measures what a connection can take, and a large buffer saves
 		// calls of the system; together about a twentieth of the CPU time of a long read.

@@ -7,6 +7,7 @@ import (
 
 	"cloud.google.com/go/bigtable"
 
+	"tabletop/internal/btclient"
 	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 	reader "tabletop/sampler/bigtable"
@@ -18,17 +19,10 @@ import (
 func write(t testing.TB, s *embedded.Server, name string, rows []skewed.Row) {
 	t.Helper()
 	ctx := context.Background()
-	admin, err := s.Admin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	admin, client := btclient.New(t, s.Conn(), embedded.Project, embedded.Instance)
 	conf := &bigtable.TableConf{TableID: name,
 		ColumnFamilies: map[string]bigtable.Family{"f": {GCPolicy: bigtable.MaxVersionsGCPolicy(1)}}}
 	if err := admin.CreateTableFromConf(ctx, conf); err != nil {
-		t.Fatal(err)
-	}
-	client, err := s.Client(ctx)
-	if err != nil {
 		t.Fatal(err)
 	}
 	for part := range slices.Chunk(rows, 1000) {

@@ -17,6 +17,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	"tabletop/internal/btclient"
 	"tabletop/internal/slowtest"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -56,8 +57,8 @@ func policy(r sample.GCRule) bigtable.GCPolicy {
 	return bigtable.IntersectionPolicy(children...)
 }
 
-// garbageServer starts an emulator, and returns it with the client that makes tables and a function that reads one.
-func garbageServer(t *testing.T) (*embedded.Server, *bigtable.AdminClient, func(table string) *sample.Sample) {
+// garbageServer starts an emulator, and returns it with a function that reads a table.
+func garbageServer(t *testing.T) (*embedded.Server, func(table string) *sample.Sample) {
 	t.Helper()
 	ctx := t.Context()
 	s, err := embedded.Start(ctx)
@@ -65,16 +66,12 @@ func garbageServer(t *testing.T) (*embedded.Server, *bigtable.AdminClient, func(
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	admin, err := s.Admin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
 	in, err := s.Instance(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { in.Close() })
-	return s, admin, func(table string) *sample.Sample {
+	return s, func(table string) *sample.Sample {
 		src, err := in.Open(ctx, table)
 		if err != nil {
 			t.Fatal(err)
@@ -93,11 +90,8 @@ func TestEmulatorRemovesWhatIsEligible(t *testing.T) {
 	ctx := t.Context()
 	log.SetOutput(io.Discard) // the emulator logs every cell that it collects
 	defer log.SetOutput(os.Stderr)
-	server, admin, read := garbageServer(t)
-	client, err := server.Client(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	server, read := garbageServer(t)
+	admin, client := btclient.New(t, server.Conn(), embedded.Project, embedded.Instance)
 	policies := map[string]string{"age": "maxage=10d", "both": "maxversions=2 || maxage=10d",
 		"deep": "maxversions=4 || (maxversions=3 || maxage=20d)", "none": "", "versions": "maxversions=2"}
 	// Families made together with their table do not start collection, so garbage stays to be seen.
@@ -188,7 +182,8 @@ func TestCbtRunsEveryCommand(t *testing.T) {
 	if _, err := exec.LookPath("cbt"); err != nil {
 		t.Skip("cbt is not installed: its commands were not run")
 	}
-	server, admin, read := garbageServer(t)
+	server, read := garbageServer(t)
+	admin, _ := btclient.New(t, server.Conn(), embedded.Project, embedded.Instance)
 	run := func(c retention.ToolCommand) { // as a shell does that it was pasted into
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", c.Text)
 		cmd.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+server.Addr())

@@ -82,17 +82,17 @@ func (in *instance) probeTable(ctx context.Context, table string) []Probe {
 		sections.Found = spelling.Count(int64(len(splits)), "section")
 	}
 	out := []Probe{described, sections, opened.probeRow(ctx)}
-	svc := opened.rest(ctx)
-	if svc == nil {
+	rest := opened.rest()
+	if rest == nil {
 		return out
 	}
 	statistics := Probe{Name: "table statistics", Optional: true, Found: "none yet"}
-	measured, err := stats(ctx, svc, opened.rows.Name)
+	measured, err := rest.stats(ctx, opened.rows.Name)
 	if statistics.Err = in.explain(err, table); measured != nil {
 		statistics.Found = spelling.Count(measured.Rows, "row")
 	}
 	hot := Probe{Name: "hot tablets", Optional: true, Found: "not reported by any cluster"}
-	if _, known := hotTablets(ctx, svc, in.path(), opened.rows.Name); known {
+	if _, known := rest.hotTablets(ctx, in.path(), opened.rows.Name); known {
 		hot.Found = "reported"
 	}
 	return append(out, statistics, hot)

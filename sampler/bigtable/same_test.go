@@ -11,6 +11,7 @@ import (
 
 	"cloud.google.com/go/bigtable"
 
+	"tabletop/internal/btclient"
 	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 	reader "tabletop/sampler/bigtable"
@@ -53,7 +54,7 @@ func TestSameAsClient(t *testing.T) {
 func hostile(t *testing.T, address string) *bigtable.Table {
 	t.Helper()
 	ctx := context.Background()
-	admin, client := dialAs(t, address)
+	admin, client := btclient.Dial(t, address, "p", "i")
 	conf := &bigtable.TableConf{TableID: "hostile", ColumnFamilies: map[string]bigtable.Family{}}
 	for _, f := range []string{"a", "b", "z-Z_.9"} {
 		conf.ColumnFamilies[f] = bigtable.Family{GCPolicy: bigtable.NoGcPolicy()}

@@ -101,18 +101,17 @@ func (s *source) describe(ctx context.Context) (sample.Table, error) {
 	var measured *sample.Stats
 	var hot []sample.HotTablet
 	var hotKnown bool
-	if svc := s.rest(ctx); svc != nil {
+	if rest := s.rest(); rest != nil {
 		group.Go(crash.Recovered(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()
-			measured, _ = stats(ctx, svc, s.rows.Name) // they are not needed, and need a permission of their own
+			measured, _ = rest.stats(ctx, s.rows.Name) // they are not needed, and need a permission of their own
 			return nil
 		}))
 		group.Go(crash.Recovered(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()
-			hot, hotKnown = hotTablets(ctx, svc, "projects/"+s.in.config.Project+"/instances/"+s.in.config.Instance,
-				s.rows.Name)
+			hot, hotKnown = rest.hotTablets(ctx, s.in.path(), s.rows.Name)
 			return nil
 		}))
 	}

@@ -7,10 +7,8 @@ import (
 	"testing"
 
 	"cloud.google.com/go/bigtable"
-	"google.golang.org/api/option"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 
+	"tabletop/internal/btclient"
 	"tabletop/internal/cbtemulator"
 	"tabletop/model/sample"
 	reader "tabletop/sampler/bigtable"
@@ -135,33 +133,11 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// dialAs is a client as a program of its own would have it.
-func dialAs(t testing.TB, address string) (*bigtable.AdminClient, *bigtable.Client) {
-	t.Helper()
-	ctx := context.Background()
-	conn, err := grpc.NewClient("passthrough:///"+address, grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(256<<20)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	admin, err := bigtable.NewAdminClient(ctx, "p", "i", option.WithGRPCConn(conn))
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := bigtable.NewClientWithConfig(ctx, "p", "i",
-		bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}}, option.WithGRPCConn(conn))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return admin, client
-}
-
 // fill makes a table with one call, so that the emulator does not begin to collect, and writes rows of three cells of
 // 100 bytes.
 func fill(t testing.TB, address, table string, rows int) *bigtable.Table {
 	t.Helper()
-	admin, client := dialAs(t, address)
+	admin, client := btclient.Dial(t, address, "p", "i")
 	conf := &bigtable.TableConf{TableID: table,
 		ColumnFamilies: map[string]bigtable.Family{"f": {GCPolicy: bigtable.MaxVersionsGCPolicy(1)}}}
 	if err := admin.CreateTableFromConf(context.Background(), conf); err != nil {

@@ -65,16 +65,8 @@ func resolve(names []string) ([]demo.Table, error) {
 
 func loadAll(ctx context.Context, server *embedded.Server, tables []demo.Table, now time.Time,
 	progress func(sample.Progress)) error {
-	admin, err := server.Admin(ctx)
-	if err != nil {
-		return err
-	}
-	client, err := server.Client(ctx)
-	if err != nil {
-		return err
-	}
 	for i, table := range tables {
-		if err := create(ctx, admin, table); err != nil {
+		if err := create(ctx, server, table); err != nil {
 			return err
 		}
 		tell := func(done, all int) {
@@ -83,7 +75,7 @@ func loadAll(ctx context.Context, server *embedded.Server, tables []demo.Table, 
 				progress(sample.Progress{Stage: "loading " + table.Name, Rows: int64(done), Fraction: share})
 			}
 		}
-		if err := load(ctx, client, table, table.At(now), tell); err != nil {
+		if err := load(ctx, server, table, table.At(now), tell); err != nil {
 			return err
 		}
 	}

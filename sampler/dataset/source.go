@@ -61,19 +61,10 @@ func (s *source) start(ctx context.Context, t demo.Table, rows demo.Generator) (
 	if s.server, err = embedded.Start(ctx); err != nil {
 		return err
 	}
-	admin, err := s.server.Admin(ctx)
-	if err != nil {
-		return failed(t, "created", err)
-	}
-	if err := create(ctx, admin, t); err != nil {
+	if err := create(ctx, s.server, t); err != nil {
 		return err
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	client, err := s.server.Client(background)
-	if err != nil {
-		stop()
-		return failed(t, "loaded", err)
-	}
 	if s.instance, err = s.server.Instance(ctx); err != nil {
 		stop()
 		return err
@@ -86,7 +77,7 @@ func (s *source) start(ctx context.Context, t demo.Table, rows demo.Generator) (
 	s.Table = table
 	s.stop = stop
 	fill := crash.Recovered(func() error {
-		return load(background, client, t, rows, func(done, all int) {
+		return load(background, s.server, t, rows, func(done, all int) {
 			s.rows.Store(int64(all))
 			s.written.Store(int64(done))
 		})

@@ -79,18 +79,10 @@ func halfLoaded(t *testing.T) *source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	admin, err := server.Admin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := server.Client(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
 	rows := table.At(noon())
 	all := rows.Rows
 	rows.Rows /= 4
-	if err := errors.Join(create(ctx, admin, table), load(ctx, client, table, rows, nil)); err != nil {
+	if err := errors.Join(create(ctx, server, table), load(ctx, server, table, rows, nil)); err != nil {
 		t.Fatal(err)
 	}
 	s := &source{name: "demo:stocks", server: server, loaded: make(chan struct{}), stop: func() {}}

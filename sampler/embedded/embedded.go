@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"cloud.google.com/go/bigtable"
 	"cloud.google.com/go/bigtable/bttest"
-	"google.golang.org/api/option"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
@@ -20,10 +18,11 @@ import (
 	reader "tabletop/sampler/bigtable"
 )
 
-// The names of project and instance.
+// The names of project and instance, and both as requests state them.
 const (
 	Project  = "tabletop"
 	Instance = "demo"
+	Parent   = "projects/" + Project + "/instances/" + Instance
 )
 
 // maxMessage is the maximum of the service and of Google's emulator; the default of the in-process one is 4 MiB.
@@ -84,26 +83,16 @@ func recovered(handle func() error) error {
 // Addr returns host:port, as in BIGTABLE_EMULATOR_HOST.
 func (s *Server) Addr() string { return s.fake.Addr }
 
-// Admin returns a client to create tables with. Create a table with its families and GC policies in one call
-// (CreateTableFromConf): any later change of a family starts the emulator's garbage collection, for all tables.
-func (s *Server) Admin(ctx context.Context) (*bigtable.AdminClient, error) {
-	return bigtable.NewAdminClient(ctx, Project, Instance, option.WithGRPCConn(s.conn))
-}
-
-// Client returns a client to write rows with.
-func (s *Server) Client(ctx context.Context) (*bigtable.Client, error) {
-	config := bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}, DisableSession: true,
-		DisableDirectAccess: true}
-	return bigtable.NewClientWithConfig(ctx, Project, Instance, config, option.WithGRPCConn(s.conn))
-}
+// Conn returns the connection to create tables and write rows with. Create a table with its families and GC policies in
+// one request: any later change of a family starts the emulator's garbage collection, for all tables.
+func (s *Server) Conn() *grpc.ClientConn { return s.conn }
 
 // Instance opens the emulator for reading as any other emulator, over a separate connection with the guard on it.
 func (s *Server) Instance(ctx context.Context) (sampler.Instance, error) {
 	return reader.Connect(ctx, reader.Config{Project: Project, Instance: Instance, EmulatorHost: s.Addr()})
 }
 
-// Close stops the server and drops its tables. It also closes the connection that the clients of Admin and Client
-// share, so they need no closing.
+// Close stops the server, drops its tables, and closes the connection of Conn.
 func (s *Server) Close() error {
 	err := s.conn.Close()
 	s.fake.Close()

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"tabletop/internal/btclient"
 	"tabletop/model/sample"
 )
 
@@ -71,17 +72,10 @@ func TestRoundTrip(t *testing.T) {
 func load(t testing.TB, s *Server, table string, rows int) {
 	t.Helper()
 	ctx := context.Background()
-	admin, err := s.Admin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	admin, client := btclient.New(t, s.Conn(), Project, Instance)
 	conf := &bigtable.TableConf{TableID: table,
 		ColumnFamilies: map[string]bigtable.Family{"f": {GCPolicy: bigtable.MaxVersionsGCPolicy(2)}}}
 	if err := admin.CreateTableFromConf(ctx, conf); err != nil {
-		t.Fatal(err)
-	}
-	client, err := s.Client(ctx)
-	if err != nil {
 		t.Fatal(err)
 	}
 	var keys []string
@@ -109,20 +103,19 @@ func TestUnimplementedCall(t *testing.T) {
 	}
 	defer s.Close()
 	admin := adminpb.NewBigtableTableAdminClient(s.conn)
-	parent := "projects/" + Project + "/instances/" + Instance
 	if _, err := admin.ListBackups(ctx,
-		&adminpb.ListBackupsRequest{Parent: parent + "/clusters/-"}); status.Code(err) != codes.Internal {
+		&adminpb.ListBackupsRequest{Parent: Parent + "/clusters/-"}); status.Code(err) != codes.Internal {
 		t.Errorf("a call that is not implemented: %v", err)
 	}
 	data := datapb.NewBigtableClient(s.conn)
-	stream, err := data.ReadChangeStream(ctx, &datapb.ReadChangeStreamRequest{TableName: parent + "/tables/t"})
+	stream, err := data.ReadChangeStream(ctx, &datapb.ReadChangeStreamRequest{TableName: Parent + "/tables/t"})
 	if err == nil {
 		_, err = stream.Recv()
 	}
 	if status.Code(err) != codes.Internal {
 		t.Errorf("a stream that is not implemented: %v", err)
 	}
-	if _, err := admin.ListTables(ctx, &adminpb.ListTablesRequest{Parent: parent}); err != nil {
+	if _, err := admin.ListTables(ctx, &adminpb.ListTablesRequest{Parent: Parent}); err != nil {
 		t.Errorf("the next call: %v", err)
 	}
 }

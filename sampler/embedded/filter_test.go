@@ -16,10 +16,8 @@ import (
 
 	"cloud.google.com/go/bigtable"
 	"github.com/google/go-cmp/cmp"
-	"google.golang.org/api/option"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 
+	"tabletop/internal/btclient"
 	"tabletop/internal/cbtemulator"
 	"tabletop/model/retention"
 )
@@ -115,21 +113,9 @@ func writtenFilters(t *testing.T, reads [][]retention.FamilyRule) []map[string]s
 // newFilteredTable makes the table on the server at an address.
 func newFilteredTable(t *testing.T, rules []retention.FamilyRule, address string) *filteredTable {
 	t.Helper()
-	conn, err := grpc.NewClient("passthrough:///"+address, grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	admin, err := bigtable.NewAdminClient(t.Context(), "p", "i", option.WithGRPCConn(conn))
-	if err != nil {
-		t.Fatal(err)
-	}
 	table := &filteredTable{rules: rules, kept: map[string]int{}}
-	table.client, err = bigtable.NewClientWithConfig(t.Context(), "p", "i",
-		bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}}, option.WithGRPCConn(conn))
-	if err != nil {
-		t.Fatal(err)
-	}
+	var admin *bigtable.AdminClient
+	admin, table.client = btclient.Dial(t, address, "p", "i")
 	families := map[string]bigtable.Family{}
 	for _, family := range rules {
 		families[family.Family] = bigtable.Family{}

@@ -13,6 +13,7 @@ import (
 
 	"cloud.google.com/go/bigtable"
 
+	"tabletop/internal/btclient"
 	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
@@ -216,20 +217,13 @@ func emulator(t *testing.T, ctx context.Context) service {
 		server, err := embedded.Start(ctx)
 		check(err)
 		t.Cleanup(func() { server.Close() })
-		s.admin, err = server.Admin(ctx)
-		check(err)
-		s.client, err = server.Client(ctx)
-		check(err)
+		s.admin, s.client = btclient.New(t, server.Conn(), embedded.Project, embedded.Instance)
 		s.instance, err = server.Instance(ctx)
 		check(err)
 	} else {
-		t.Setenv("BIGTABLE_EMULATOR_HOST", host) // which the clients heed
 		s.prefix = fmt.Sprintf("truth%d-", os.Getpid())
 		var err error
-		s.admin, err = bigtable.NewAdminClient(ctx, "p", "i")
-		check(err)
-		s.client, err = bigtable.NewClient(ctx, "p", "i")
-		check(err)
+		s.admin, s.client = btclient.Dial(t, host, "p", "i")
 		s.instance, err = live.Connect(ctx, live.Config{Project: "p", Instance: "i", EmulatorHost: host})
 		check(err)
 	}
