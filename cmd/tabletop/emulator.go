@@ -8,36 +8,51 @@ import (
 	"github.com/spf13/cobra"
 
 	"tabletop/model/demo"
+	"tabletop/model/sample"
+	"tabletop/sampler"
 	"tabletop/sampler/dataset"
+	"tabletop/views/text"
 )
 
 func (p *program) emulatorCommand() *cobra.Command {
 	var address string
 	cmd := &cobra.Command{
-		Use:   "emulator [NAME...]",
-		Short: "Serve demo tables from the embedded emulator",
+		Use:   "emulator [NAME|FILE...]",
+		Short: "Serve demo tables and saved samples to other clients",
 		Long: `emulator serves Bigtable's in-process emulator, loaded with the named demo
-tables, until it is interrupted. Without a NAME it loads all of them. It prints
-the BIGTABLE_EMULATOR_HOST that other clients connect to. All data is in memory.`,
-		Example:           `  tabletop emulator meters --address 127.0.0.1:9000`,
-		ValidArgsFunction: completeDemos,
+tables and saved samples, until it is interrupted. Without a NAME it loads all
+demos. It prints the BIGTABLE_EMULATOR_HOST that other clients connect to, which
+may write too. All data is in memory, and no FILE is changed.
+
+A saved sample has the families and policies of its table, and the rows that
+were kept. A sample keeps only the first bytes of long values: what was cut is
+named before it is served; tabletop sample --value-bytes keeps more.`,
+		Example: `  tabletop emulator meters --address 127.0.0.1:9000
+  tabletop emulator before.tabletop`,
+		ValidArgsFunction: completeServed,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.serveEmulator(cmd.Context(), address, args)
 		},
 	}
 	cmd.Flags().StringVar(&address, "address", "127.0.0.1:0", "`HOST:PORT` to serve on; port 0 selects a free one")
+	p.flags.memory(cmd.Flags(), "Maximum memory `SIZE` of each saved sample, for example 4GiB")
 	return cmd
 }
 
-// serveEmulator loads the demos and serves until ctx ends. An interrupt is its regular end.
+// completeServed completes the names of demos, and files.
+func completeServed(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	names, _ := completeDemos(cmd, args, word)
+	return names, cobra.ShellCompDirectiveDefault
+}
+
+// serveEmulator loads the tables and serves until ctx ends. An interrupt is its regular end.
 func (p *program) serveEmulator(ctx context.Context, address string, names []string) error {
-	for _, name := range names {
-		if _, _, err := demo.Find(name); err != nil {
-			return usageError{err}
-		}
+	tables, err := p.servedTables(ctx, names)
+	if err != nil {
+		return err
 	}
 	meter := p.meter()
-	server, err := dataset.Serve(ctx, address, names, time.Now(), meter.show)
+	server, err := dataset.Serve(ctx, address, tables, meter.show)
 	meter.done()
 	if err != nil {
 		return err
@@ -48,4 +63,64 @@ func (p *program) serveEmulator(ctx context.Context, address string, names []str
 	p.interruptible = true
 	<-ctx.Done()
 	return nil
+}
+
+// servedTables returns the tables that names of demos and of files mean, in this order, and states what of the samples
+// is not served.
+func (p *program) servedTables(ctx context.Context, names []string) ([]dataset.Served, error) {
+	var demos, samples []string
+	for _, name := range names {
+		if _, _, err := demo.Find(name); err == nil {
+			demos = append(demos, name)
+		} else if isFile(name) {
+			samples = append(samples, name)
+		} else {
+			return nil, usageError{err}
+		}
+	}
+	var tables []dataset.Served
+	if len(demos) > 0 || len(names) == 0 {
+		var err error
+		if tables, err = dataset.Demos(demos, time.Now()); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	owners := map[string]string{}
+	for _, table := range tables {
+		owners[table.Name] = "a demo"
+	}
+	for _, file := range samples {
+		read, err := p.openFile(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		table, losses, err := dataset.Saved(file, read)
+		if err != nil {
+			return nil, err
+		}
+		if owner := owners[table.Name]; owner != "" {
+			return nil, usageError{&sampler.Error{
+				What: fmt.Sprintf("cannot serve %s: its table is named %s, as is that of %s", file, table.Name, owner),
+				Next: "serve one of them by another tabletop emulator"}}
+		}
+		owners[table.Name] = file
+		tables = append(tables, table)
+		p.showServed(file, read, losses)
+	}
+	return tables, nil
+}
+
+// showServed states what is served of a sample, on standard output as comments of a shell.
+func (p *program) showServed(file string, read *sample.Sample, losses []string) {
+	about := text.Count(read.Rows(), "row")
+	if !read.How.Complete {
+		about += ", a sample"
+	}
+	if read.How.Redacted != "" {
+		about += ", redacted"
+	}
+	fmt.Fprintf(p.std.out, "# %s: table %s, %s\n", safeLine(file), safeLine(read.Table.Name), about)
+	for _, loss := range losses {
+		fmt.Fprintf(p.std.out, "# %s: %s\n", safeLine(read.Table.Name), safeLine(loss))
+	}
 }

@@ -33,6 +33,7 @@ type Table struct {
 	Avoid    bool   // a layout that the documentation advises against
 	Families []sample.Family
 	Key      string // the template of its row keys
+	Micros   bool   // cell timestamps have microsecond granularity; else milliseconds
 	Rows     int    // about how many rows it has; some tables grow and shrink with the calendar
 	make     func(now time.Time) Generator
 }

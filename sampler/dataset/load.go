@@ -1,5 +1,5 @@
-// Package dataset serves the demo tables of model/demo from the embedded emulator: one as a source that can be read
-// while it loads, or several to any client.
+// Package dataset serves the demo tables of model/demo, and saved samples, from the embedded emulator: one demo as a
+// source that can be read while it loads, or several tables to any client.
 package dataset
 
 import (
@@ -34,8 +34,11 @@ func create(ctx context.Context, server *embedded.Server, t demo.Table) error {
 		}
 		families[f.Name] = family
 	}
-	request := &adminpb.CreateTableRequest{Parent: embedded.Parent, TableId: t.Name,
-		Table: &adminpb.Table{ColumnFamilies: families}}
+	table := &adminpb.Table{ColumnFamilies: families}
+	if t.Micros {
+		table.Granularity = adminpb.Table_MICROS
+	}
+	request := &adminpb.CreateTableRequest{Parent: embedded.Parent, TableId: t.Name, Table: table}
 	if _, err := adminpb.NewBigtableTableAdminClient(server.Conn()).CreateTable(ctx, request); err != nil {
 		return failed(t, "created", err)
 	}
@@ -200,6 +203,6 @@ func (b *batch) send(ctx context.Context, client bigtablepb.BigtableClient) (row
 }
 
 func failed(t demo.Table, done string, err error) error {
-	return &sampler.Error{What: fmt.Sprintf("the demo table %s was not %s", t.Name, done), Err: err,
-		Next: "start the demo again; it is only in memory"}
+	return &sampler.Error{What: fmt.Sprintf("the table %s was not %s", t.Name, done), Err: err,
+		Next: "start it again; it is only in memory"}
 }

@@ -31,7 +31,11 @@ func TestServe(t *testing.T) {
 	names := slowtest.Pick([]string{"e10/PLAYERS_by_id", "garden/months"}, []string{"e02", "machines/memusage_latest",
 		"e07/week_cells", "garden", "meters/sensor_yyyymmdd"})
 	last := sample.Progress{}
-	server, err := Serve(ctx, "127.0.0.1:0", names, noon(), func(p sample.Progress) {
+	demos, err := Demos(names, noon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := Serve(ctx, "127.0.0.1:0", demos, func(p sample.Progress) {
 		if p.Fraction < last.Fraction {
 			t.Errorf("progress went back from %v to %v", last.Fraction, p.Fraction)
 		}
@@ -114,7 +118,7 @@ func cellsOf(s *sample.Sample, row int) []sample.Cell {
 }
 
 func TestServeUnknown(t *testing.T) {
-	_, err := Serve(context.Background(), "127.0.0.1:0", []string{"devices", "metres"}, noon(), nil)
+	_, err := Demos([]string{"devices", "metres"}, noon())
 	if err == nil || !strings.Contains(err.Error(), "did you mean meters") {
 		t.Errorf("error is %v", err)
 	}
@@ -126,7 +130,11 @@ func TestServeUnknown(t *testing.T) {
 func TestServeStopsWhenCanceled(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err := Serve(ctx, "127.0.0.1:0", []string{"machines"}, noon(), func(sample.Progress) { cancel() })
+	demos, err := Demos([]string{"machines"}, noon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Serve(ctx, "127.0.0.1:0", demos, func(sample.Progress) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
@@ -141,7 +149,7 @@ func BenchmarkLoad(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if err := loadAll(b.Context(), server, []demo.Table{table}, noon(), nil); err != nil {
+					if err := loadAll(b.Context(), server, []Served{{Table: table, rows: table.At(noon())}}, nil); err != nil {
 						b.Fatal(err)
 					}
 					b.StopTimer()

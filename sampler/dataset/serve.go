@@ -11,25 +11,39 @@ import (
 	"tabletop/sampler/embedded"
 )
 
-// Server is an emulator that serves demo tables to any client.
+// Server is an emulator that serves tables to any client.
 type Server struct{ *embedded.Server }
 
 // Name is "project/instance" as clients must give it.
 func (s Server) Name() string { return embedded.Project + "/" + embedded.Instance }
 
-// Serve starts an emulator at address and loads the demos that demo.Find resolves names to, with all their tables
-// unless a name states which; all demos when there are no names. progress may be nil.
-func Serve(ctx context.Context, address string, names []string, now time.Time, progress func(sample.Progress)) (Server,
-	error) {
+// Served is a table to serve, and what generates its rows.
+type Served struct {
+	demo.Table
+	rows demo.Generator
+}
+
+// Demos returns the tables, as they would be at now, of the demos that demo.Find resolves names to: all tables of a
+// demo unless a name states which, each once; all demos when there are no names.
+func Demos(names []string, now time.Time) ([]Served, error) {
 	tables, err := resolve(names)
 	if err != nil {
-		return Server{}, err
+		return nil, err
 	}
+	out := make([]Served, len(tables))
+	for i, table := range tables {
+		out[i] = Served{Table: table, rows: table.At(now)}
+	}
+	return out, nil
+}
+
+// Serve starts an emulator at address and loads the tables, whose names must differ. progress may be nil.
+func Serve(ctx context.Context, address string, tables []Served, progress func(sample.Progress)) (Server, error) {
 	server, err := embedded.Serve(ctx, address)
 	if err != nil {
 		return Server{}, err
 	}
-	if err := loadAll(ctx, server, tables, now, progress); err != nil {
+	if err := loadAll(ctx, server, tables, progress); err != nil {
 		return Server{}, errors.Join(err, server.Close())
 	}
 	return Server{server}, nil
@@ -63,19 +77,19 @@ func resolve(names []string) ([]demo.Table, error) {
 	return tables, nil
 }
 
-func loadAll(ctx context.Context, server *embedded.Server, tables []demo.Table, now time.Time,
+func loadAll(ctx context.Context, server *embedded.Server, tables []Served,
 	progress func(sample.Progress)) error {
 	for i, table := range tables {
-		if err := create(ctx, server, table); err != nil {
+		if err := create(ctx, server, table.Table); err != nil {
 			return err
 		}
 		tell := func(done, all int) {
 			if progress != nil {
-				share := (float64(i) + float64(done)/float64(all)) / float64(len(tables))
+				share := (float64(i) + float64(done)/float64(max(all, 1))) / float64(len(tables))
 				progress(sample.Progress{Stage: "loading " + table.Name, Rows: int64(done), Fraction: share})
 			}
 		}
-		if err := load(ctx, server, table, table.At(now), tell); err != nil {
+		if err := load(ctx, server, table.Table, table.rows, tell); err != nil {
 			return err
 		}
 	}

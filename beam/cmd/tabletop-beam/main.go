@@ -190,7 +190,11 @@ func (f *flags) demo(ctx context.Context, o *job.Options) (stop func(), err erro
 	if err != nil {
 		return nil, err
 	}
-	server, err := dataset.Serve(ctx, "127.0.0.1:0", []string{d.Name + "/" + table.Name}, time.Now(), nil)
+	tables, err := dataset.Demos([]string{d.Name + "/" + table.Name}, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	server, err := dataset.Serve(ctx, "127.0.0.1:0", tables, nil)
 	if err != nil {
 		return nil, err
 	}
