@@ -44,7 +44,7 @@ func calls() []string {
 		"diff SOURCE OTHER", "diff OTHER SOURCE --redact=false",
 		"verify demo:domains demo:domains --layout {key()}",
 		"sample SOURCE -o FILE", "sample SOURCE --redact --redact-words -o FILE", "sample SOURCE --plan",
-		"config", "doctor", "version", "man --dir FILE", "help audit", "completion bash", "completion zsh", "completion fish",
+		"config", "doctor", "bug -o FILE", "version", "man --dir FILE", "help audit", "completion bash", "completion zsh", "completion fish",
 		"completion powershell",
 		"lesson", "lesson print hotspots", "lesson print hotspots --answers", "lesson export hotspots",
 		"lesson new FILE",

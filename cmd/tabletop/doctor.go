@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+	"google.golang.org/grpc/status"
 
 	"tabletop/model/spelling"
 	"tabletop/sampler/bigtable"
@@ -31,6 +32,7 @@ const (
 type doctor struct {
 	*program
 	found doc.Doctor
+	codes map[string]string // by the name of a check, the status of the call that failed
 }
 
 func (p *program) doctorCommand() *cobra.Command {
@@ -48,10 +50,7 @@ call of each and one row. The exit code is 3 if a check failed. Read-only.`,
 		Args: atMost(1, "at most one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			run := doctor{program: p}
-			run.version()
-			run.settingsFiles()
-			run.terminalChecks()
-			run.connection(cmd.Context(), args)
+			run.all(cmd.Context(), args)
 			if err := p.writeReport(func(w io.Writer) error {
 				return report.Doctor(w, run.found, p.width(), format)
 			}); err != nil || run.found.Failed == 0 {
@@ -64,6 +63,15 @@ call of each and one row. The exit code is 3 if a check failed. Read-only.`,
 	formatFlag(cmd, &format, report.DoctorFormats()...)
 	p.flags.written(cmd.Flags())
 	return cmd
+}
+
+// all makes all checks; args are a SOURCE or nothing.
+func (d *doctor) all(ctx context.Context, args []string) {
+	d.codes = map[string]string{}
+	d.version()
+	d.settingsFiles()
+	d.terminalChecks()
+	d.connection(ctx, args)
 }
 
 // add adds a check.
@@ -81,6 +89,7 @@ func (d *doctor) judge(area, name string, err error, found string) {
 		d.add(area, name, checkOK, found, "")
 		return
 	}
+	d.codes[name] = status.Code(err).String()
 	what, next, _ := strings.Cut(err.Error(), "\n")
 	d.add(area, name, checkFailed, what, strings.ReplaceAll(next, "\n", "; "))
 }

@@ -123,6 +123,7 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		p.mcpCommand(),
 		p.configCommand(),
 		p.doctorCommand(),
+		p.bugCommand(),
 		p.versionCommand(),
 		p.manCommand(root),
 	)

@@ -39,3 +39,36 @@ func TestNoLogWritesNothing(t *testing.T) {
 		t.Errorf("entry %s", got)
 	}
 }
+
+// TestShare verifies that a shared log has the command and the last entries, and of each only the attributes that the
+// log writes; and that one with keys, by its first entry or by a range, and what is no log, are refused.
+func TestShare(t *testing.T) {
+	const command = `{"time":"t","msg":"command","command":"tabletop stats ARGUMENT"}` + "\n"
+	request := func(ranges string) string {
+		return `{"time":"t","msg":"request","of":"projects/acme/instances/i/tables/t","app_profile":"ours","error":"of \"k\"",` +
+			`"ranges":` + ranges + `,"rows":0}` + "\n"
+	}
+	shared, err := Share([]byte(command + strings.Repeat(request(`[["","#0123456789abcdef"],["#0123456789abcdef",""]]`),
+		maxShared+7)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(shared)), "\n")
+	const want = `{"time":"t","msg":"request","of":"projects/…/instances/…/tables/…",` +
+		`"ranges":[["","#0123456789abcdef"],["#0123456789abcdef",""]],"rows":0}`
+	if len(lines) != 1+maxShared || lines[0]+"\n" != command || lines[1] != want || lines[maxShared] != want {
+		t.Errorf("%d lines: %s\n%s", len(lines), lines[0], lines[1])
+	}
+	for log, want := range map[string]string{
+		strings.Replace(command, "}", `,"keys":true}`, 1): "--debug-keys",
+		command + request(`[["a\"","b"]]`):                "--debug-keys",
+		command + request(`["alice"]`):                    "--debug-keys",
+		request("null"):                                   "line 1 is not one",
+		command + "alice":                                 "line 2 is not one",
+		"":                                                "line 1 is not one",
+	} {
+		if shared, err := Share([]byte(log)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %s, %v", log, shared, err)
+		}
+	}
+}
