@@ -105,14 +105,31 @@ func (p *program) print(ctx context.Context, source string, more step,
 }
 
 func (p *program) schemaCommand() *cobra.Command {
-	return p.printing("schema", "Show how the row keys are built",
+	var cmd *cobra.Command
+	declare := func(_ context.Context, _ *table, in *report.Input) error {
+		format := report.Format(cmd.Flags().Lookup("format").Value.String())
+		if format != report.BigQuery && format != report.Spark {
+			return nil
+		}
+		notes, err := report.ExternalNotes(*in, format)
+		for _, note := range notes {
+			p.warn(note)
+		}
+		return err
+	}
+	cmd = p.printing("schema", "Show how the row keys are built",
 		"schema infers the layouts of the row keys from a sample, or checks those given\n"+
 			"with --layout, and prints them. --format template prints one template per line,\n"+
-			"which --layout accepts. Read-only.",
+			"which --layout accepts. Read-only.\n\n"+
+			"--format bigquery prints the definition of an external table, and --format spark\n"+
+			"the catalog of the Bigtable connector for Spark, with the types and encodings of\n"+
+			"the values that were read. What they cannot know is written to standard error.",
 		"  tabletop schema demo:meters\n"+
 			"  tabletop schema prod/metrics/METRIC --format template > metric.templates\n"+
-			"  tabletop schema prod/metrics/METRIC --layout @metric.templates",
-		report.SchemaFormats(), nil, report.Schema)
+			"  tabletop schema prod/metrics/METRIC --layout @metric.templates\n"+
+			"  tabletop schema prod/metrics/METRIC --format bigquery > metric.json",
+		report.SchemaFormats(), declare, report.Schema)
+	return cmd
 }
 
 func (p *program) decodeCommand() *cobra.Command {

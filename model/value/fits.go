@@ -9,6 +9,8 @@ import (
 	"math"
 	"unicode"
 	"unicode/utf8"
+
+	"tabletop/model/sample"
 )
 
 func isGzip(v []byte, size int) bool {
@@ -59,6 +61,9 @@ func (f *frames) most() int {
 	}
 	return n
 }
+
+// IsText reports whether the kept bytes of a cell's value are UTF-8 of printable characters and white space.
+func IsText(c sample.Cell) bool { return isText(c.Value, c.Size) }
 
 // isText reports whether v is UTF-8 of printable characters and white space. The last character may be truncated.
 func isText(v []byte, size int) bool {

@@ -107,9 +107,7 @@ func Of(values []sample.Cell) Guess {
 			guess.Tried = append(guess.Tried, CodecShare{c.name, float64(fits[i]) / float64(filled)})
 		}
 	}
-	// JSON is text too, so text fits a column that is partly JSON: that is a mixture, not text.
-	text := parts[Text] + parts[Integer] + parts[Decimal]
-	if json := float64(parts[JSON]) / float64(filled); json >= some && float64(text)/float64(filled) >= some {
+	if mixesJSON(parts, filled) {
 		guess.Codec, guess.Share = Mixed, 1
 	} else {
 		guess.choose()
@@ -121,6 +119,23 @@ func Of(values []sample.Cell) Guess {
 		guess.Codec, guess.Share, guess.Parts = Empty, float64(guess.Empty)/float64(len(values)), nil
 	}
 	return guess
+}
+
+// mixesJSON reports whether values are partly JSON and partly other text, by the codecs of all of them. JSON is text
+// too, so text fits all of these: they are a mixture all the same.
+func mixesJSON(parts map[Codec]int, filled int) bool {
+	text := parts[Text] + parts[Integer] + parts[Decimal]
+	return float64(parts[JSON])/float64(filled) >= some && float64(text)/float64(filled) >= some
+}
+
+// codecOf returns the most specific codec of one value that is not empty.
+func codecOf(cell sample.Cell) Codec {
+	for _, c := range codecs() {
+		if c.fits(cell.Value, cell.Size) {
+			return ofText(c.name, cell.Value)
+		}
+	}
+	return Binary
 }
 
 // ofText returns the kind of a text value; other codecs are returned unchanged.

@@ -30,6 +30,9 @@ const (
 	// RowKeySchema is the definition file of Bigtable's structured row keys in YAML, RowKeySchemaJSON the same in JSON.
 	RowKeySchema     Format = "row-key-schema"
 	RowKeySchemaJSON Format = "row-key-schema-json"
+	// BigQuery is its definition of an external table, Spark the catalog of the Bigtable connector for Spark.
+	BigQuery Format = "bigquery"
+	Spark    Format = "spark"
 )
 
 // Input is the input of reports. All need Analysis.
@@ -60,6 +63,7 @@ func schema() []writer {
 		{JSON, schemaJSON}, {Template, templates},
 		{RowKeySchema, func(w io.Writer, in Input) error { return keySchema(w, in, false) }},
 		{RowKeySchemaJSON, func(w io.Writer, in Input) error { return keySchema(w, in, true) }},
+		{BigQuery, bigQuery}, {Spark, spark},
 	}...)
 }
 
@@ -69,7 +73,7 @@ func decode() []writer { return []writer{{Text, decodeText}, {JSONL, decodeJSONL
 func Stats(w io.Writer, in Input, f Format) error { return run(stats(), w, in, f) }
 
 // Schema writes the structure of the row keys. Formats: text, json, template, row-key-schema, row-key-schema-json,
-// markdown, html.
+// bigquery, spark, markdown, html. For bigquery and spark see ExternalNotes.
 func Schema(w io.Writer, in Input, f Format) error { return run(schema(), w, in, f) }
 
 // Decode writes each key of the sample split into segments. Formats: text, jsonl.
