@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -8,6 +9,8 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"tabletop/model/sample"
@@ -361,9 +364,26 @@ func sparkType(declared value.Declared) string {
 	return "string"
 }
 
+// indented writes JSON in lines. Names may hold any characters: those that do not print are escaped, since they could
+// control a terminal.
 func indented(w io.Writer, v any) error {
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	out.SetEscapeHTML(false)
-	return out.Encode(v)
+	var plain bytes.Buffer
+	encoder := json.NewEncoder(&plain)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	var out []byte
+	for _, char := range plain.String() {
+		if char == '\n' || unicode.IsPrint(char) {
+			out = utf8.AppendRune(out, char)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{char}) {
+			out = fmt.Appendf(out, `\u%04x`, unit)
+		}
+	}
+	_, err := w.Write(out)
+	return err
 }

@@ -112,3 +112,17 @@ func compact(t *testing.T, text string) string {
 	}
 	return out.String()
 }
+
+// TestExternalEscapes verifies that names that could control a terminal are escaped, and stay what they are.
+func TestExternalEscapes(t *testing.T) {
+	const name = "\u009b31m \u202e \U000e0001 é 日"
+	var out bytes.Buffer
+	if err := indented(&out, name); err != nil {
+		t.Fatal(err)
+	}
+	var back string
+	if err := json.Unmarshal(out.Bytes(), &back); err != nil || back != name ||
+		out.String() != `"\u009b31m \u202e \udb40\udc01 é 日"`+"\n" {
+		t.Errorf("%s is read back as %q, %v", out.String(), back, err)
+	}
+}
