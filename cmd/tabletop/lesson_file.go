@@ -3,16 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"tabletop/model/lesson"
 	"tabletop/model/sample"
-	"tabletop/sampler/files"
 	"tabletop/views/report"
 	"tabletop/views/text"
 )
@@ -245,27 +241,3 @@ tabletop lesson grade judges the records by the teacher's file.`,
 type audience string
 
 const forStudents audience = "students"
-
-func (p *program) lessonNewCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "new FILE",
-		Short:   "Write a small lesson to begin with",
-		Long:    "new writes the file of a small lesson to edit. A file that exists\nis not changed.",
-		Example: "  tabletop lesson new orders.yaml",
-		Args:    exactly(1, "one FILE"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if _, err := os.Lstat(args[0]); err == nil {
-				return usageError{fmt.Errorf("%s exists: choose another name", args[0])}
-			}
-			err := files.Write(args[0], files.Shared, func(w io.Writer) error {
-				_, err := io.WriteString(w, lesson.Template)
-				return err
-			})
-			if err == nil {
-				_, err = fmt.Fprintf(p.std.out, "%s is written. To check it, run: tabletop lesson check %s\n",
-					safeLine(args[0]), safeLine(args[0]))
-			}
-			return err
-		},
-	}
-}

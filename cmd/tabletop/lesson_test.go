@@ -222,6 +222,43 @@ func TestLessonOfAFile(t *testing.T) {
 	}
 }
 
+// TestLessonIsProposed proposes lessons of a saved sample: by default on a redacted one beside the file, whose keys the
+// file does not hold; with --redact=false, or where it is redacted already, on that sample itself. Each passes check,
+// and no file is written over.
+func TestLessonIsProposed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	from := path("orders.tabletop")
+	if _, errs, code := against(t, fakebt.New(t, orders()), "sample", "p/i/orders", "-o", from); code != exitOK {
+		t.Fatal(errs)
+	}
+	for _, c := range []struct {
+		file, from, source string
+		args               []string
+	}{
+		{"shared.yaml", from, "shared.tabletop", nil},
+		{"again.yaml", path("shared.tabletop"), "shared.tabletop", nil},
+		{"open.yaml", from, "orders.tabletop", []string{"--redact=false"}},
+	} {
+		out := ok(t, append([]string{"lesson", "new", path(c.file), "--from", c.from}, c.args...)...)
+		text := contents(t, path(c.file))
+		if !strings.Contains(text, "source: "+c.source+"\n") || strings.Contains(text, "customer07") ||
+			!strings.Contains(out, "proposed\n") {
+			t.Errorf("%s is on another table, or holds a key:\n%s%s", c.file, out, text)
+		}
+		if out := ok(t, "lesson", "check", path(c.file)); strings.Contains(out, "FAULT") {
+			t.Errorf("%s:\n%s", c.file, out)
+		}
+	}
+	for file, want := range map[string]string{"shared.yaml": "exists", "orders.yaml": "exists, where the sample"} {
+		if _, errs, code := tabletop(t, nil, "lesson", "new", path(file), "--from", from); code != exitUsage ||
+			!strings.Contains(errs, want) {
+			t.Errorf("%s is written over: code %d, %s", file, code, errs)
+		}
+	}
+}
+
 // TestHandoutHasFiguresAndMaps verifies that a handout shows no map where one is to be predicted, elsewhere the map
 // that a task is about without its verdict, and with answers the figures and maps of the current layout and the
 // solution.

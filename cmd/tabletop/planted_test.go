@@ -115,5 +115,21 @@ func plantedLeft(t *testing.T, table *planted.Table) {
 				table.Texts)
 		}
 	}
+	for _, how := range []string{"", "--layout=@" + declared} {
+		proposed := filepath.Join(dir, fmt.Sprintf("lesson%d", len(how)))
+		out := ok(t, slices.DeleteFunc([]string{"lesson", "new", proposed + ".yaml", "--from", file, how},
+			func(s string) bool { return s == "" })...)
+		left.look("a lesson proposed", out+contents(t, proposed+".yaml"), table.Texts)
+	}
 	left.report(t, len(table.Texts))
+}
+
+// contents are those of a file.
+func contents(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

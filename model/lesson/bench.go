@@ -35,6 +35,8 @@ type Workbench struct {
 	rules  map[string]*figures.Trial
 	costs  map[[2]string]access.Cost
 	advice map[string][]string
+	// audited is the audit without other layouts; nil before it is asked for
+	audited *audit.Report
 	// verified are the cells of copies that differ, by the layout that is wanted and that of the copy
 	verified map[[2]string]map[verify.Kind]int64
 	losses   map[string][]simulate.Loss
@@ -233,15 +235,27 @@ func (b *Workbench) Advised(ctx context.Context, queries *workload.Workload) ([]
 	return b.advice[id], nil
 }
 
-// Finding is the rule of the most severe finding of an audit of the table; empty if there is none.
-func (b *Workbench) Finding(ctx context.Context) (string, error) {
+// Audit is an audit of the table that tries no other layouts.
+func (b *Workbench) Audit(ctx context.Context) (*audit.Report, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.audited != nil {
+		return b.audited, nil
+	}
 	of, err := b.analysis(ctx)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	report, err := of.Judge(ctx)
+	if err == nil {
+		b.audited = report
+	}
+	return report, err
+}
+
+// Finding is the rule of the most severe finding of an audit of the table; empty if there is none.
+func (b *Workbench) Finding(ctx context.Context) (string, error) {
+	report, err := b.Audit(ctx)
 	if err != nil || len(report.Findings) == 0 {
 		return "", err
 	}

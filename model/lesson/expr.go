@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/audit"
 	"tabletop/model/candidate"
 	"tabletop/model/retention"
 	"tabletop/model/workload"
@@ -28,6 +29,9 @@ const layoutArgument = "layout"
 
 // needArgument is what stands in brackets for cells that a query needs.
 const needArgument = "family: need"
+
+// ruleArgument is what stands in brackets for a rule of the audit.
+const ruleArgument = "rule"
 
 // Gauge is a measure that lessons know by name.
 type Gauge struct {
@@ -102,6 +106,7 @@ func tableGauges() []Gauge {
 		{"heat uniform", "", OfTable, "the share that uniform writes would have", table(ChanceSeen())},
 		{"heat pattern", "", OfTable, "the write pattern that the Heat screen names", table(PatternSeen())},
 		{"finding", "", OfTable, "the rule of the most severe finding of an audit", table(Finding())},
+		{"findings", ruleArgument, OfTable, "the findings of a rule in an audit", arg(FindingsOf)},
 		{"distinct", "segment", OfTable, "the values of a segment", arg(Distinct)},
 		{"columns", "", OfTable, "the columns that occur", table(Columns())},
 		{"columns per row", "", OfTable, "the columns that a row has on average", table(MeanColumns())},
@@ -156,6 +161,10 @@ func checkArgument(kind, text string) (err error) {
 		_, err = parseQuery(text)
 	case layoutArgument:
 		err = checkCopy(text)
+	case ruleArgument:
+		if _, known := audit.FindRule(text); !known {
+			return fmt.Errorf("there is no rule %q; docs/audit.md lists the rules", text)
+		}
 	case needArgument:
 		family, need, ok := strings.Cut(text, ": ")
 		if !ok || family == "" {

@@ -1,9 +1,12 @@
 package lesson
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 
 	"tabletop/model/bounded"
 )
@@ -127,6 +130,15 @@ type mistakeFile struct {
 type acceptFile struct {
 	Text    string `yaml:"text,omitempty"`
 	Because string `yaml:"because,omitempty"`
+}
+
+// encode writes the file behind a comment.
+func (f *lessonFile) encode(comment string) ([]byte, error) {
+	out := bytes.NewBufferString(comment)
+	encoder := yaml.NewEncoder(out)
+	encoder.SetIndent(2)
+	err := encoder.Encode(f)
+	return out.Bytes(), err
 }
 
 // FileError is a fault of a lesson file.

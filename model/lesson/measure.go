@@ -301,6 +301,23 @@ func Finding() Measure {
 	}
 }
 
+// FindingsOf is how many findings of a rule an audit has.
+func FindingsOf(rule string) Measure {
+	return func(ctx context.Context, b *Workbench) (Figure, error) {
+		report, err := b.Audit(ctx)
+		if err != nil {
+			return Figure{}, err
+		}
+		count := 0
+		for i := range report.Findings {
+			if report.Findings[i].Rule == rule {
+				count++
+			}
+		}
+		return number(float64(count), Count, true), nil
+	}
+}
+
 // Distinct is how many values a segment of the keys has in the rows read.
 func Distinct(segment string) Measure {
 	return described(func(p *figures.Profile, exact bool) (Figure, error) {

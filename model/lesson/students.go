@@ -1,14 +1,11 @@
 package lesson
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"slices"
-
-	"go.yaml.in/yaml/v3"
 
 	"tabletop/model/bounded"
 )
@@ -43,18 +40,15 @@ func ForStudents(name string, text []byte) ([]byte, error) {
 		s := f.Exercise.asked()
 		out.Exercise = &s
 	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# The students' edition of %s: it holds no answers. To take it, run:\n"+
-		"# tabletop lesson FILE --student ID --record FILE\n", f.Name)
-	encoder := yaml.NewEncoder(&b)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(&out); err != nil {
+	edition, err := out.encode("# The students' edition of " + f.Name + ": it holds no answers. To take it, run:\n" +
+		"# tabletop lesson FILE --student ID --record FILE\n")
+	if err != nil {
 		return nil, err
 	}
-	if _, err := Parse(name, b.Bytes()); err != nil {
+	if _, err := Parse(name, edition); err != nil {
 		return nil, fmt.Errorf("the students' edition cannot be read: %w", err)
 	}
-	return b.Bytes(), nil
+	return edition, nil
 }
 
 // asked is what a step asks for. Fields that are not named here are left out, those of later kinds of steps too.

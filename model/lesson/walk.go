@@ -16,6 +16,7 @@ type StepResult struct {
 	Right   Work     // was accepted
 	Wrong   int      // works that were refused
 	Mutants int      // works near the right one that were tried
+	Unnamed []string // of these, what is accepted and not named by the lesson: each is a fault
 	Figures Figures  // what its texts show
 	Faults  []string // why the step is not as it should be; nothing mostly
 
@@ -164,6 +165,7 @@ func (r *StepResult) attack(ctx context.Context, b *Workbench, m Make, t Table) 
 		}
 		r.Mutants++
 		if verdict.Done && !m.accepts(text) && !same {
+			r.Unnamed = append(r.Unnamed, text)
 			r.fault("accepts %q, which the lesson does not name", text)
 		}
 	}
