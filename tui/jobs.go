@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"tabletop/model/sample"
 )
 
 // job is work that continues outside the loop. Its functions progress and done are called on the loop.
@@ -23,24 +21,22 @@ type job struct {
 	stopped  bool      // canceled by the user: its end is shown, its result is kept
 	rested   time.Time // since when it is paused by the user; zero when it is not
 	fraction float64   // done, 0..1; negative when it cannot be known
-	pace     sample.Pace
 	progress func(any)
 	done     func(any)
 	failed   func(*fault) any
 }
 
 // advance states how much of the work is done: what is known of that never falls.
-func (j *job) advance(now time.Time, fraction float64) {
+func (j *job) advance(fraction float64) {
 	if fraction >= 0 {
 		fraction = max(fraction, j.fraction)
 	}
 	j.fraction = fraction
-	j.pace.Add(j.took(now), fraction)
 }
 
 // begin starts the clock of the job anew: what came before was not yet the work.
 func (j *job) begin(now time.Time) {
-	j.started, j.begun, j.fraction, j.pace = now, true, -1, sample.Pace{}
+	j.started, j.begun, j.fraction = now, true, -1
 }
 
 // rest pauses the clock of the job, or has it continue.

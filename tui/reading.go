@@ -176,7 +176,7 @@ func (a *App) progressed(s *session, p sample.Progress) {
 		if p.Planned > 0 && !j.begun {
 			j.begin(a.opts.Now())
 		}
-		j.advance(a.opts.Now(), p.Fraction)
+		j.advance(p.Fraction)
 		if p.Stage != "" {
 			j.label = p.Stage
 		}
@@ -320,7 +320,7 @@ func (a *App) readState() text.ReadState {
 	}
 	if j := a.jobs.get(slotRead); j != nil {
 		out.Took, out.Held = j.took(a.opts.Now()), a.heldTo()
-		out.Left, _ = j.pace.Left()
+		out.Left = told.Left
 	} else if session.read != nil {
 		out.Took = session.read.How.Took
 	}

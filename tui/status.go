@@ -359,8 +359,8 @@ func (a *App) jobParts(j *job) []statusPart {
 	} else if !j.stopped {
 		add(2, text.EscapeString(j.label))
 	}
-	if left, ok := j.pace.Left(); ok && !stalled {
-		add(1, "≈ "+text.Clock(left)+" left")
+	if reading && current.progress.Left > 0 {
+		add(1, "≈ "+text.Clock(current.progress.Left)+" left")
 	} else {
 		add(4, st.Dim(text.Clock(j.took(a.opts.Now()))))
 	}

@@ -49,7 +49,9 @@ type collector struct {
 	showAt  int64      // rows at which the next sample is reported
 	notYet  time.Time  // the earliest time of the next sample
 	started time.Time
+	paused  time.Duration // that the caller held the read up
 	before  time.Duration // spent by the read that this one continues
+	coming  *forecast
 }
 
 func newCollector(job Job, counting *counting) *collector {
@@ -72,6 +74,7 @@ func newCollector(job Job, counting *counting) *collector {
 	if job.Before != nil {
 		collected.goOn(job.Before)
 	}
+	collected.coming = newForecast(collected.how.Places, collected.weight, plan.Rows, collected.fraction())
 	return collected
 }
 
@@ -155,6 +158,7 @@ func (c *collector) take(e event, r *run) {
 	readRange := &c.how.Places[e.rangeIndex]
 	readRange.Rows += e.seen
 	readRange.Done = readRange.Done || e.done
+	c.coming.note(c.atWork(), e.rangeIndex)
 	if bytes.Compare(e.after, readRange.After) > 0 { // several counters deliver the chunks of a key range in any order
 		readRange.After = e.after
 	}
@@ -248,14 +252,25 @@ func (c *collector) progress(r *run, s *sample.Sample) {
 			c.heldUp[i] += 1 - heldMemory
 		}
 	}
+	limit := 0.0 // in rows per second
 	switch {
 	case c.heldUp[0] > heldMostly && c.heldUp[0] >= c.heldUp[1]:
 		told.RowLimit = c.how.Options.RowsPerSecond
+		limit = told.RowLimit
 	case c.heldUp[1] > heldMostly:
 		told.ByteLimit = c.how.Options.BytesPerSecond
+		limit = told.ByteLimit * float64(rows) / float64(max(told.Bytes, 1))
 	}
+	if left := c.coming.left(c.atWork(), fraction, limit); !stalled {
+		told.Left = left
+	}
+	asked := time.Now()
 	c.report(told)
+	c.paused += time.Since(asked)
 }
+
+// atWork is how long the read has been at work, pauses of the caller left out.
+func (c *collector) atWork() time.Duration { return time.Since(c.started) - c.paused }
 
 // A limit decides how fast a read is while it holds the read up more often than not, by a mean over about ten reports.
 const (

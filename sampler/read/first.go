@@ -73,7 +73,7 @@ func CountAll(
 	}
 	plan, first, err := PlanCensus(ctx, src, known, opts, func(p sample.Progress) {
 		p.Stage = "sample for a plan: " + p.Stage
-		p.Fraction, p.Planned, p.Expected = -1, 0, 0 // of the read that is to come, nothing is done
+		p.Fraction, p.Planned, p.Expected, p.Left = -1, 0, 0, 0 // of the read that is to come, nothing is done
 		progress(p)
 	})
 	switch {

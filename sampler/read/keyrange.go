@@ -60,6 +60,7 @@ func (r *run) work(ctx context.Context) {
 		if reader.keyRange.Filter == 0 { // else it has a share of its own
 			reader.d.Keep = r.keepKey
 		}
+		r.events <- event{rangeIndex: index} // it begins
 		err := reader.read(ctx)
 		if ctx.Err() != nil {
 			err = nil // why the read ended is known, and it can resume where it left off

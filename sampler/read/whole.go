@@ -28,7 +28,7 @@ func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 	if progress := job.Progress; progress != nil {
 		job.Progress = func(p sample.Progress) {
 			if p.Fraction < 1 {
-				p.Stage, p.Fraction = "large sections: "+p.Stage, -1
+				p.Stage, p.Fraction, p.Left = "large sections: "+p.Stage, -1, 0
 			}
 			progress(p)
 		}
