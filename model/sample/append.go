@@ -93,7 +93,7 @@ type Copier struct {
 	ids  []ColumnID // of from: the column of to, plus one; 0 is not yet known
 }
 
-// CopyFrom returns a Copier of rows of s. No column may be added to b otherwise while it is in use.
+// CopyFrom returns a Copier of rows of s. Several can be in use in turn.
 func (b *Builder) CopyFrom(s *Sample) *Copier { return &Copier{to: b, from: s} }
 
 // Row adds row i. Its key must come after that of the row before.

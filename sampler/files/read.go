@@ -45,6 +45,18 @@ func Open(path string) (io.ReadCloser, error) {
 	return file, nil
 }
 
+// OpenAt opens a regular file of any size, to be read as a stream from a byte on. Errors are as in Open.
+func OpenAt(path string, from int64) (io.ReadCloser, error) {
+	file, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := file.(io.Seeker).Seek(from, io.SeekStart); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
 // Read returns the content of the file at path, which has at most limit bytes. Unlike os.ReadFile it never blocks: a
 // pipe without a writer is empty, and one whose writer does not finish within seconds is an error. Errors name the
 // path and are of type *fs.PathError.
