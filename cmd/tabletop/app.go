@@ -153,7 +153,7 @@ func readTable(
 // opened.
 func (p *program) start(args []string) (string, *catalog, error) {
 	cat := &catalog{program: p}
-	if len(args) == 1 && p.where(args[0]) != inDemo && p.where(args[0]) != inFile {
+	if len(args) == 1 && !p.where(args[0]).local() {
 		config, err := p.config()
 		if err != nil {
 			return "", nil, err

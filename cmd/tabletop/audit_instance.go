@@ -23,7 +23,7 @@ import (
 
 // isInstance reports whether SOURCE names an instance, not a table.
 func (p *program) isInstance(source string) bool {
-	if where := p.where(source); where == inDemo || where == inFile || strings.Count(source, "/") != 1 {
+	if p.where(source).local() || strings.Count(source, "/") != 1 {
 		return false
 	}
 	return true
@@ -155,7 +155,7 @@ func (p *program) neighbors(ctx context.Context, source string) []sample.Table {
 }
 
 func (p *program) resembling(ctx context.Context, source string) ([]sample.Table, error) {
-	if where := p.where(source); where == inDemo || where == inFile {
+	if p.where(source).local() {
 		return nil, nil
 	}
 	instance, err := p.connect(ctx, source)

@@ -211,6 +211,9 @@ func (d *doctor) connection(ctx context.Context, args []string) {
 	case inFile:
 		d.opens(ctx, source, "a saved sample")
 		return
+	case inExport:
+		d.opens(ctx, source, "the files of an export")
+		return
 	}
 	path, err := parsePath(source, config)
 	if err != nil {

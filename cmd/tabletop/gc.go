@@ -98,7 +98,7 @@ type gcQuestion struct {
 
 // asked reads the flags.
 func (f *gcFlags) asked() (ask gcQuestion, err error) {
-	if ask.review.Try, err = proposals(f.policies); err != nil {
+	if ask.review.Try, err = policies("policy", f.policies); err != nil {
 		return ask, err
 	}
 	if ask.review.Now, err = instant(f.now); err != nil {
@@ -191,17 +191,17 @@ func (t *table) servedBy(ctx context.Context, ask gcQuestion, out *report.GCInpu
 }
 
 // proposals parses the --policy flags.
-func proposals(flags []string) ([]retention.Proposal, error) {
+func policies(flag string, values []string) ([]retention.Proposal, error) {
 	var out []retention.Proposal
-	for _, flag := range flags {
-		family, rule, ok := strings.Cut(flag, "=")
+	for _, value := range values {
+		family, rule, ok := strings.Cut(value, "=")
 		if !ok || family == "" {
-			return nil, usageError{fmt.Errorf("invalid value %q for --policy: must be FAMILY=POLICY, for example "+
-				"m=maxversions=2", flag)}
+			return nil, usageError{fmt.Errorf("invalid value %q for --%s: must be FAMILY=POLICY, for example "+
+				"m=maxversions=2", value, flag)}
 		}
 		parsed, err := retention.Parse(rule)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("invalid --policy for family %s: %w", family, err)}
+			return nil, usageError{fmt.Errorf("invalid --%s for family %s: %w", flag, family, err)}
 		}
 		out = append(out, retention.Proposal{Family: strings.TrimSpace(family), Rule: parsed})
 	}

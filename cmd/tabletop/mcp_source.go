@@ -25,7 +25,7 @@ func (a *assistant) allows(source string) error {
 	name := source
 	switch a.where(source) {
 	case inDemo:
-	case inFile:
+	case inFile, inExport:
 		return a.allowsFile(source, refused)
 	default:
 		path, err := a.path(source)
@@ -62,7 +62,7 @@ func (a *assistant) allowsFile(source string, refused error) error {
 		return err
 	}
 	for _, allowed := range a.allow {
-		if file, err := filepath.Abs(allowed); err == nil && isFile(allowed) && file == asked {
+		if file, err := filepath.Abs(allowed); err == nil && (isFile(allowed) || isExport(allowed)) && file == asked {
 			return nil
 		}
 	}
@@ -132,6 +132,8 @@ func (a *assistant) sources(ctx context.Context) ([]listedSource, error) {
 			}
 		case where == inFile:
 			out = append(out, listedSource{allowed, "a saved sample"})
+		case where == inExport:
+			out = append(out, listedSource{allowed, "an export"})
 		case a.isInstance(allowed):
 			tables, err := a.tablesOf(ctx, allowed)
 			if err != nil {

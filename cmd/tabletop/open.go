@@ -33,7 +33,11 @@ const (
 	onEmulator
 	inDemo
 	inFile
+	inExport
 )
+
+// local reports whether a place is no instance.
+func (p place) local() bool { return p != onService && p != onEmulator }
 
 // where returns the kind of SOURCE, without opening it.
 func (p *program) where(source string) place {
@@ -42,6 +46,8 @@ func (p *program) where(source string) place {
 		return inFile
 	case isDemo(source):
 		return inDemo
+	case isExport(source):
+		return inExport
 	case isFile(source):
 		return inFile
 	case p.env["BIGTABLE_EMULATOR_HOST"] != "":
@@ -118,6 +124,9 @@ func (p *program) open(ctx context.Context, source string) (sample.Source, error
 			return nil, err
 		}
 		return snapshot.New(source, s), nil
+	}
+	if p.where(source) == inExport {
+		return p.openExport(ctx, source)
 	}
 	config, err := p.config()
 	if err != nil {

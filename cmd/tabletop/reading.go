@@ -34,6 +34,8 @@ type readingFlags struct {
 
 	maxMemory byteSize // of a saved sample
 
+	exportFlags
+
 	precision precisionTarget // how narrow an interval is to be
 }
 
@@ -56,7 +58,7 @@ func (f *readingFlags) reading(fs *pflag.FlagSet) {
 		"`STRATEGY` that selects the rows to read: "+listed(strategyNames(), "or"))
 	fs.Int64Var(&f.rows, "rows", 0,
 		"Maximum `NUMBER` of rows to keep; strategies other than head may read more, and keep a uniform sample; "+
-			"0 means 20,000 from a live table, 200,000 from an emulator, and no limit with --strategy everything")
+			"0 means 20,000 from a live table, 200,000 from an emulator or an export, and no limit with --strategy everything")
 	fs.Var(&f.bytes, "bytes", "Maximum `SIZE` to read, for example 500MB; 0 means no limit")
 	fs.DurationVar(&f.time, "time", 0,
 		"Maximum `DURATION` of reading, from connecting to the last row, for example 30s; 0 means no limit")
@@ -66,6 +68,7 @@ func (f *readingFlags) reading(fs *pflag.FlagSet) {
 	f.restricting(fs)
 	f.memory(fs, "Maximum memory `SIZE` for reading a saved sample, for example 4GiB")
 	f.rates(fs)
+	f.exportFlags.add(fs)
 }
 
 // memory adds the flag that limits how much is held of what a user names.
@@ -143,7 +146,8 @@ func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, err
 
 // usualRows returns the maximum number of rows if --rows is not given; 0, which means all, for a saved sample.
 func usualRows(from place) int64 {
-	return map[place]int64{onService: defaultRows, onEmulator: localRows, inDemo: localRows}[from]
+	return map[place]int64{onService: defaultRows, onEmulator: localRows, inDemo: localRows,
+		inExport: localRows}[from]
 }
 
 // keys parses the flags that restrict the rows by their keys.

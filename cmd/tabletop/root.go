@@ -67,6 +67,9 @@ SOURCE is one of:
                           environment, or ~/.cbtrc name
   project/instance        all tables of an instance, to choose from
   FILE                    a saved sample
+  'export/*.avro'         the files that the Dataflow template
+                          Cloud_Bigtable_to_GCS_Avro wrote of a table, or their
+                          folder
   demo:NAME               a demo table in an emulator inside this program;
                           demo:NAME/TABLE is another table of the demo
 
@@ -140,6 +143,9 @@ func (p *program) prepare(cmd *cobra.Command, args []string) error {
 	p.given = cmd.Flags().Changed
 	p.invocation = invoked(cmd, args)
 	p.warnRenamed(cmd.Flags())
+	if err := p.flags.checkExport(cmd.Flags(), args); err != nil {
+		return usageError{err}
+	}
 	p.textInLocale(cmd)
 	// The output is checked before a read that may take an hour.
 	if err := p.writable(p.flags.output); err != nil {

@@ -40,6 +40,13 @@ func refused(head []byte) error {
 	return &refusal{"it is no Avro file", exportAsAvro}
 }
 
+// IsFile reports whether a file that begins so is one of an export, in a form that is read or in another.
+func IsFile(name string, head []byte) bool {
+	text := string(head)
+	return text == magic || text == "PAR1" || strings.HasPrefix(text, "SEQ") ||
+		strings.HasPrefix(text, "{") && shard.MatchString(name)
+}
+
 // record and cell are what a row of an export is decoded into. Bytes are those of the block.
 type record struct {
 	Key   []byte `avro:"key"`

@@ -2,8 +2,15 @@ package report
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
+	"strings"
 
+	"tabletop/model/bounded"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
@@ -54,6 +61,44 @@ func Describe(w io.Writer, source string, table *sample.Table, width int, f Form
 		page.table(fields, "  ", width)
 	}
 	return page.write(w, f)
+}
+
+// ReadDescription returns what Describe wrote as JSON of a table: its name, families, policies, and row-key schema.
+func ReadDescription(text []byte) (table sample.Table, err error) {
+	var about struct {
+		Source   string             `json:"source"`
+		Families []doc.SchemaFamily `json:"families"`
+		Declared json.RawMessage    `json:"row_key_schema"`
+		Guarded  bool               `json:"deletion_protection"`
+	}
+	if err := bounded.JSON(text, &about); err != nil {
+		return table, err
+	}
+	if about.Source == "" || about.Families == nil {
+		return table, errors.New("it is no description of a table: it has no source and families")
+	}
+	table.Protected = about.Guarded
+	if names := strings.Split(about.Source, "/"); len(names) == 3 {
+		table.Project, table.Instance, table.Name = names[0], names[1], names[2]
+	} else {
+		table.Name = about.Source[strings.LastIndexAny(about.Source, ":/")+1:]
+	}
+	for _, family := range about.Families {
+		rule, err := retention.Parse(family.GCRule)
+		if err != nil {
+			return table, fmt.Errorf("the policy of the family %s: %w", family.Family, err)
+		}
+		table.Families = append(table.Families, sample.Family{Name: family.Family, GC: rule,
+			Aggregate: family.Aggregate})
+	}
+	if len(about.Declared) > 0 {
+		schema, err := rowkey.ParseSchema(about.Declared)
+		if err != nil {
+			return table, fmt.Errorf("the row-key schema: %w", err)
+		}
+		table.KeySchema = &schema
+	}
+	return table, nil
 }
 
 func descriptionDoc(source string, table *sample.Table) doc.Description {
