@@ -23,8 +23,8 @@ type flagGroup struct {
 func flagGroups() []flagGroup {
 	return []flagGroup{
 		{"What is read", []string{"strategy", "rows", "bytes", "time", "seed", "value-bytes", "prefix", "start", "end",
-			"key-regex", "family", "since", "until", "precision", "rows-per-second", "bytes-per-second", "max-memory", "gc",
-			"table-info"}},
+			"key-regex", "family", "since", "until", "precision", "rows-per-second", "bytes-per-second", "max-memory",
+			"gc", "table-info"}},
 		{"Layouts", []string{"layout", "current-layout", "from"}},
 		{"Output", []string{"format", "output", "allow-partial", "color"}},
 		{"App", []string{"theme", "plain", "no-mouse"}},

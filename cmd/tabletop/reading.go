@@ -58,7 +58,8 @@ func (f *readingFlags) reading(fs *pflag.FlagSet) {
 		"`STRATEGY` that selects the rows to read: "+listed(strategyNames(), "or"))
 	fs.Int64Var(&f.rows, "rows", 0,
 		"Maximum `NUMBER` of rows to keep; strategies other than head may read more, and keep a uniform sample; "+
-			"0 means 20,000 from a live table, 200,000 from an emulator or an export, and no limit with --strategy everything")
+			"0 means 20,000 from a live table, 200,000 from an emulator or an export, and no limit with "+
+			"--strategy everything")
 	fs.Var(&f.bytes, "bytes", "Maximum `SIZE` to read, for example 500MB; 0 means no limit")
 	fs.DurationVar(&f.time, "time", 0,
 		"Maximum `DURATION` of reading, from connecting to the last row, for example 30s; 0 means no limit")

@@ -69,7 +69,7 @@ SOURCE is one of:
   FILE                    a saved sample
   'export/*.avro'         the files that the Dataflow template
                           Cloud_Bigtable_to_GCS_Avro wrote of a table, or their
-                          folder
+                          directory
   demo:NAME               a demo table in an emulator inside this program;
                           demo:NAME/TABLE is another table of the demo
 

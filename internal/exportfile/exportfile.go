@@ -105,9 +105,9 @@ func write(to io.Writer, s *sample.Sample, rows []int, o Options) error {
 	if err != nil {
 		return err
 	}
-	for _, i := range rows {
-		one := row{Key: s.Key(i)}
-		from, end := s.Cells(i)
+	for _, number := range rows {
+		one := row{Key: s.Key(number)}
+		from, end := s.Cells(number)
 		for j := from; j < end; j++ {
 			found := s.Cell(j)
 			column := s.Column(found.Column)

@@ -84,14 +84,14 @@ func metadata(r *stream) (map[string][]byte, error) {
 
 // sized reads bytes that follow their length.
 func sized(r *stream) ([]byte, error) {
-	n, err := binary.ReadVarint(r)
+	length, err := binary.ReadVarint(r)
 	if err != nil {
 		return nil, unexpected(err)
 	}
-	if n < 0 || r.at+n > maxHeader {
-		return nil, fmt.Errorf("it states a length of %d bytes", n)
+	if length < 0 || length > maxHeader || r.at+length > r.end {
+		return nil, errors.New("it states more bytes than there are")
 	}
-	out := make([]byte, n)
+	out := make([]byte, length)
 	_, err = io.ReadFull(r, out)
 	return out, unexpected(err)
 }
@@ -167,7 +167,7 @@ func (c *container) next(r *stream, buf []byte) (block, error) {
 		if count >= 0 && size >= 0 && size <= maxBlock {
 			return found, &damagedError{found.at, errors.New("the file ends inside of it")}
 		}
-		return found, &damagedError{found.at, fmt.Errorf("it states %d rows in %d bytes", count, size)}
+		return found, &damagedError{found.at, errors.New("it states more rows or bytes than there can be")}
 	}
 	if int64(cap(buf)) < size+syncBytes {
 		buf = make([]byte, size+syncBytes)

@@ -44,7 +44,7 @@ func Local(name string) ([]File, error) {
 		return []File{local(name, info.Size())}, nil
 	case !IsPattern(name):
 		return nil, &sampler.Error{What: "cannot read " + name, Err: cause(err),
-			Next: "name a file, a folder, or a pattern in quotes, for example 'export/*.avro'"}
+			Next: "name a file, a directory, or a pattern in quotes, for example 'export/*.avro'"}
 	}
 	names, err := filepath.Glob(name)
 	if err != nil {
@@ -87,7 +87,7 @@ func local(name string, size int64) File {
 func folder(name string) ([]File, error) {
 	entries, err := os.ReadDir(name)
 	if err != nil {
-		return nil, &sampler.Error{What: "cannot read the folder " + name, Err: cause(err)}
+		return nil, &sampler.Error{What: "cannot read the directory " + name, Err: cause(err)}
 	}
 	var found, others []File
 	for _, entry := range entries {
@@ -109,13 +109,17 @@ func Avro(name string, found, others []File) ([]File, error) {
 	if len(found) > 0 {
 		return found, nil
 	}
-	none := &sampler.Error{What: "the folder " + name + " has no Avro file", Next: exportAsAvro}
+	none := &sampler.Error{What: "the directory " + name + " has no Avro file",
+		Next: "name a saved sample, or " + exportAsAvro}
 	slices.SortFunc(others, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
 	for _, file := range others {
+		if filepath.Ext(file.Name) != ".parquet" && !shard.MatchString(file.Name) {
+			continue
+		}
 		if _, err := file.header(context.Background()); err != nil {
 			if refusal, ok := errors.AsType[*refusal](err); ok && refusal.next != "" {
 				none.What += fmt.Sprintf("; of %s, %s", path.Base(filepath.ToSlash(file.Name)), refusal.why)
-				none.Next = refusal.next
+				none.Next = refusal.next // of a file of an export in another form
 			}
 			break
 		}

@@ -32,15 +32,15 @@ func newKeeping(plan census.Plan, countAll bool) (*keeping, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &keeping{most: plan.Options.Rows, all: all, counts: countAll}
+	out := &keeping{most: plan.Options.Rows, all: all, counts: countAll}
 	for range runtime.GOMAXPROCS(0) {
 		counter, err := all.Counter()
 		if err != nil {
 			return nil, err
 		}
-		k.of = append(k.of, counter)
+		out.of = append(out.of, counter)
 	}
-	return k, nil
+	return out, nil
 }
 
 // ownPlan returns the plan by which rows are counted that no plan was made for.

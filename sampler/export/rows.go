@@ -132,13 +132,13 @@ func (w *watch) see(rows *sample.Sample) error {
 	if w.seen == nil {
 		w.seen = map[uint64]bool{}
 	}
-	for i := range rows.Rows() {
-		hash := census.Hash(0, rows.Key(i))
+	for row := range rows.Rows() {
+		hash := census.Hash(0, rows.Key(row))
 		if hash%watched != 0 {
 			continue
 		}
 		if w.seen[hash] {
-			return &twiceError{bytes.Clone(rows.Key(i))}
+			return &twiceError{bytes.Clone(rows.Key(row))}
 		}
 		if len(w.seen) < mostWatched {
 			w.seen[hash] = true

@@ -90,12 +90,13 @@ func limiter(perSecond float64) *rate.Limiter {
 func (s *scan) run(ctx context.Context, progress func(sample.Progress)) error {
 	inner, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	end := func() error { return nil }
 	if progress != nil {
-		defer s.tell(inner, progress)()
+		end = s.tell(inner, progress)
 	}
 	queue := make(chan piece)
 	var group errgroup.Group
-	group.Go(func() error {
+	group.Go(crash.Recovered(func() error {
 		defer close(queue)
 		for i, file := range s.files {
 			for from := int64(0); from == 0 || from < file.Size; from += s.piece {
@@ -107,7 +108,7 @@ func (s *scan) run(ctx context.Context, progress func(sample.Progress)) error {
 			}
 		}
 		return nil
-	})
+	}))
 	for _, take := range s.takers {
 		group.Go(crash.Recovered(func() error {
 			worker := &worker{scan: s, take: take, rows: newDecoder(s.opts.Keep)}
@@ -120,7 +121,7 @@ func (s *scan) run(ctx context.Context, progress func(sample.Progress)) error {
 			return worker.hand(inner)
 		}))
 	}
-	err := group.Wait()
+	err := errors.Join(group.Wait(), end())
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -128,10 +129,10 @@ func (s *scan) run(ctx context.Context, progress func(sample.Progress)) error {
 }
 
 // tell reports progress until the function that it returns is called.
-func (s *scan) tell(ctx context.Context, progress func(sample.Progress)) (end func()) {
+func (s *scan) tell(ctx context.Context, progress func(sample.Progress)) (end func() error) {
 	ctx, stop := context.WithCancel(ctx)
-	var ended sync.WaitGroup
-	ended.Go(func() {
+	var group errgroup.Group
+	group.Go(crash.Recovered(func() error {
 		tick := time.NewTicker(tellEvery)
 		defer tick.Stop()
 		for {
@@ -139,13 +140,13 @@ func (s *scan) tell(ctx context.Context, progress func(sample.Progress)) (end fu
 			case <-tick.C:
 				progress(s.progress())
 			case <-ctx.Done():
-				return
+				return nil
 			}
 		}
-	})
-	return func() {
+	}))
+	return func() error {
 		stop()
-		ended.Wait()
+		return group.Wait()
 	}
 }
 

@@ -24,13 +24,12 @@ func refused(head []byte) error {
 	case text == "":
 		return &refusal{"it is empty: it has not even the header of an Avro file", exportAsAvro}
 	case text == "PAR1":
-		return &refusal{"it is a Parquet file, which this program does not read: a reader would make it a third larger",
+		return &refusal{"it is a Parquet file, which is not read: a reader would make this program a third larger",
 			exportAsAvro}
 	case strings.HasPrefix(text, "SEQ"):
 		return &refusal{"it is a SequenceFile, which is not supported", exportAsAvro}
 	case strings.HasPrefix(text, "{"):
-		return &refusal{"it is a JSON export, which has lost all timestamps, all versions but one, and bytes that are " +
-			"not UTF-8", exportAsAvro}
+		return &refusal{"it is a JSON export, which has lost timestamps, versions, and bytes that are not UTF-8", exportAsAvro}
 	case strings.HasPrefix(text, "\x1f\x8b"):
 		return &refusal{"it is compressed as a whole (gzip)", "uncompress it; blocks of an Avro file are compressed " +
 			"one by one"}

@@ -348,8 +348,8 @@ func (s *Source) DistinctPrefixes(ctx context.Context, opts sample.Options, fron
 	var mu sync.Mutex
 	found := map[string]bool{}
 	takers := make([]func(*sample.Sample) error, runtime.GOMAXPROCS(0))
-	for i := range takers {
-		takers[i] = func(rows *sample.Sample) error {
+	for core := range takers {
+		takers[core] = func(rows *sample.Sample) error {
 			mu.Lock()
 			defer mu.Unlock()
 			for row := range rows.Rows() {

@@ -211,7 +211,7 @@ func filled(share float64, w int) string {
 func (p *page) familyRule(f figures.Family) string {
 	switch {
 	case !f.Declared:
-		return p.st.Warning("only seen in cells: dropped meanwhile?")
+		return p.st.Warning("policy unknown: only seen in cells")
 	case f.Type != "":
 		return p.st.Dim("aggregate ") + f.Type
 	}

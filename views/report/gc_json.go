@@ -102,8 +102,12 @@ func rowSizesDoc(s retention.Sizes) doc.RowSizes {
 
 func (g gcReport) family(f retention.Family) doc.GCFamily {
 	explorer := g.r.Explorer
+	rule := f.Rule.String()
+	if !f.Declared {
+		rule = "unknown"
+	}
 	out := doc.GCFamily{
-		Family: f.Name, Rule: f.Rule.String(), Declared: f.Declared, Aggregate: f.Aggregate,
+		Family: f.Name, Rule: rule, Declared: f.Declared, Aggregate: f.Aggregate,
 		Eligible: g.eligible(f.Part),
 		Recent:   g.amount(f.Recent, f.TableRecent), Overdue: g.amount(f.Overdue, f.TableOverdue),
 		ReadFilters: filtersDoc(retention.ReadFilters(g.target(f.Name), familyRules(f))),

@@ -259,7 +259,7 @@ func families(b *page, d doc.Stats, width int) {
 			rule += ", aggregate " + family.Aggregate
 		}
 		if !family.Declared {
-			rule = "▲ not in the table's description"
+			rule = "▲ unknown: not in the table's description"
 		}
 		bytes, byteRange := bytesText(d.Table, family.TableBytes, float64(family.Bytes)+family.KeyBytes)
 		cells, cellRange := cellsText(d.Table, family.TableCells, family.Cells)

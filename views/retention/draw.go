@@ -211,7 +211,7 @@ func (s *Screen) ruleCell(st *widget.Styles, f *gc.Family) string {
 	rule := text.EscapeString(f.Rule.String())
 	switch {
 	case !f.Declared:
-		rule = st.Warning("not in the description")
+		rule = st.Warning("unknown: not in the description")
 	case f.Aggregate != "":
 		rule += st.Dim(" (" + f.Aggregate + ")")
 	}

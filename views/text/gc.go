@@ -112,8 +112,9 @@ func FamilyNotes(r *figures.Review, f retention.Family) []Note {
 	var n []Note
 	if !f.Declared {
 		n = append(n, Note{"▲",
-			"cells were read from it, but the table's description lacks it, so it was created or deleted meanwhile; " +
-				"it is evaluated as without a policy"})
+			"its policy is not known: cells were read from it, but the description of the table lacks it, because it " +
+				"was created or deleted meanwhile, or because an export has no policies, which --gc and --table-info " +
+				"state; it is evaluated as without one"})
 	}
 	for _, w := range retention.Warnings(f.Rule) {
 		n = append(n, Note{"▲", "policy: " + w})

@@ -101,7 +101,7 @@ type Amount struct {
 // GCFamily is a column family.
 type GCFamily struct {
 	Family string `json:"family"`
-	// Rule is its garbage-collection policy as cbt writes it.
+	// Rule is its garbage-collection policy as cbt writes it; "unknown" if the table does not declare the family.
 	Rule string `json:"rule"`
 	// Declared reports whether the table declares the family.
 	Declared bool `json:"declared"`
