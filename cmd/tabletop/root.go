@@ -67,9 +67,7 @@ SOURCE is one of:
                           environment, or ~/.cbtrc name
   project/instance        all tables of an instance, to choose from
   FILE                    a saved sample
-  'export/*.avro'         the files that the Dataflow template
-                          Cloud_Bigtable_to_GCS_Avro wrote of a table, or their
-                          directory
+  'export/*.avro'         the Avro files that Dataflow wrote of a table
   demo:NAME               a demo table in an emulator inside this program;
                           demo:NAME/TABLE is another table of the demo
 

@@ -29,7 +29,8 @@ func refused(head []byte) error {
 	case strings.HasPrefix(text, "SEQ"):
 		return &refusal{"it is a SequenceFile, which is not supported", exportAsAvro}
 	case strings.HasPrefix(text, "{"):
-		return &refusal{"it is a JSON export, which has lost timestamps, versions, and bytes that are not UTF-8", exportAsAvro}
+		return &refusal{"it is a JSON export, which has lost timestamps, versions, and bytes that are not UTF-8",
+			exportAsAvro}
 	case strings.HasPrefix(text, "\x1f\x8b"):
 		return &refusal{"it is compressed as a whole (gzip)", "uncompress it; blocks of an Avro file are compressed " +
 			"one by one"}
