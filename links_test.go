@@ -9,6 +9,29 @@ import (
 	"testing"
 )
 
+// TestIndexListsEveryPage verifies that docs/README.md lists each page of docs by its title.
+func TestIndexListsEveryPage(t *testing.T) {
+	index, err := os.ReadFile("docs/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil || len(pages) < 20 {
+		t.Fatal(pages, err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
+		line := "- [" + title + "](" + filepath.Base(page) + ")\n"
+		if filepath.Base(page) != "README.md" && strings.Count(string(index), line) != 1 {
+			t.Errorf("docs/README.md has no line, or several: %s", line)
+		}
+	}
+}
+
 // TestLinksOfPagesResolve verifies that every relative link of a page leads to a file of the tree.
 func TestLinksOfPagesResolve(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
