@@ -133,7 +133,10 @@ type workflow struct {
 		Uses        string
 		Needs       string
 		Permissions map[string]string
-		Steps       []struct {
+		Strategy    struct {
+			Matrix struct{ Step []string }
+		}
+		Steps []struct {
 			Uses, Run string
 			With      map[string]any
 		}
@@ -141,7 +144,7 @@ type workflow struct {
 }
 
 // TestWorkflows verifies that the workflows run the scripts that people run, that each action is of a commit, not of a
-// tag that can be moved, and that a release is tested first, may sign itself, and is attested.
+// tag that can be moved, that all steps run at night, and that a release is tested first, may sign itself, and is attested.
 func TestWorkflows(t *testing.T) {
 	pinned := regexp.MustCompile(`^[\w-]+/[\w-]+@[0-9a-f]{40}$`)
 	runs, uses := map[string]string{}, map[string]string{}
@@ -157,6 +160,10 @@ func TestWorkflows(t *testing.T) {
 				uses[name] += step.Uses + fmt.Sprint(step.With) + "\n"
 			}
 		}
+		if steps := "steps=(" + strings.Join(of.Jobs["run"].Strategy.Matrix.Step, " ") + ")\n"; name == "nightly" &&
+			!strings.Contains(readText(t, ".ci/nightly"), "\n"+steps) {
+			t.Errorf("the nightly workflow has not the %s of .ci/nightly", steps)
+		}
 		if publish := of.Jobs["publish"]; name == "release" && (publish.Needs != "ci" ||
 			of.Jobs["ci"].Uses != "./.github/workflows/ci.yml" || publish.Permissions["id-token"] != "write" ||
 			publish.Permissions["attestations"] != "write" || publish.Permissions["contents"] != "write" ||
@@ -164,7 +171,7 @@ func TestWorkflows(t *testing.T) {
 			t.Errorf("a release is not tested first, or cannot sign, attest or publish: %+v", of.Jobs)
 		}
 	}
-	if runs["ci"] != "\n\n.ci/run\n" || !strings.Contains(runs["nightly"], ".ci/nightly $STEPS") {
+	if runs["ci"] != "\n\n.ci/run\n" || !strings.Contains(runs["nightly"], ".ci/nightly ${{ matrix.step }}\n") {
 		t.Errorf("the workflows run %q", runs)
 	}
 	for _, part := range []string{"goreleaser/goreleaser-action@", "version:v2.16.0", "sigstore/cosign-installer@", "actions/attest@",
