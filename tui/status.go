@@ -12,7 +12,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"tabletop/model/confidence"
 	"tabletop/model/estimate"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -76,16 +75,19 @@ func layoutCertainty(d *views.Data) (words string, sure bool) {
 	case d.Inferred == nil:
 		return "", true
 	}
-	least, ok := d.Inferred.LeastSure()
-	switch {
-	case !ok:
+	if len(d.Inferred.Kinds) == 0 {
 		return "– none found", true
-	case least.Confidence < confidence.Sure:
-		return "? " + text.Confidence(least.Confidence), false
-	case !d.Inferred.Explained():
-		return "? " + text.Percent(1-d.Inferred.Left()) + " fit", false
 	}
-	if d.Profile != nil && text.PartlySeen(d.Profile.Whole.Unseen) {
+	unseen := 0.0
+	if d.Profile != nil {
+		unseen = d.Profile.Whole.Unseen
+	}
+	switch doubt, least := text.DoubtOfLayout(d.Inferred, unseen); doubt {
+	case text.DoubtOfKind:
+		return "? " + text.Confidence(least.Confidence), false
+	case text.DoubtOfRest:
+		return "? " + text.Percent(1-d.Inferred.Left()) + " fit", false
+	case text.DoubtUnseen:
 		return "? part seen", false
 	}
 	return "✓ sure", true

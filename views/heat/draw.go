@@ -86,6 +86,9 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if !s.moved && len(s.sums.busiest) > 0 {
 		s.row, s.col = s.sums.busiest[0].row, s.sums.busiest[0].col
 	}
+	if st.Spoken() {
+		return widget.Block(append(words, s.inWords(st, w, h-len(words))...), w, h)
+	}
 	middle := (s.drawn.cell(s.col) + s.drawn.cell(s.col+1) - 1) / 2
 	hm := widget.Heat{Grid: s.sums.wide, Rows: s.drawn.rows, Cols: s.drawn.width, Gain: s.gain, CursorRow: s.row,
 		CursorCol: middle}

@@ -31,13 +31,16 @@ func (s *Screen) times(st *widget.Styles, keys [][]widget.AxisValue) string {
 	grid, cells := s.shown.m, s.drawn
 	axis := "time"
 	if grid.Artificial != "" && !grid.Unordered {
-		axis = "stamp"
+		axis = "timestamp"
 	}
 	const across = " ╲ "
 	if shared := widget.AxisShared(keys, cells.left-1-len(across)-len(axis)); shared != "" {
 		axis = shared + across + axis
 	} else {
 		axis = "key" + across + axis
+	}
+	if widget.Width(axis) > cells.left-1 { // a word cut in half says less than none
+		axis = "key"
 	}
 	line := widget.Pad(axis, cells.left-1) + "│"
 	for x, col := 0, 0; col < cells.cols; {

@@ -1,6 +1,7 @@
 package heat
 
 import (
+	"strings"
 	"time"
 
 	"tabletop/model/heat"
@@ -51,34 +52,58 @@ func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
 
 // busiestPane lists the places of the map with the most.
 func (s *Screen) busiestPane(st *widget.Styles, w, h int) []string {
-	heatmap := s.shown.m
-	pane := widget.Pane{Title: "BUSIEST PLACES", Right: st.Dim(heatmap.Metric.Name() + " in one place of the map"),
+	pane := widget.Pane{Title: "BUSIEST PLACES", Right: st.Dim(s.shown.m.Metric.Name() + " in one place of the map"),
 		Boxed: true}
+	table := s.busiestTable()
+	return pane.Table(st, table, false, w, h, func(row, col, w int) string { return s.busiestCell(st, row, col, w) })
+}
+
+// busiestTable is the table of the busiest places.
+func (s *Screen) busiestTable() *widget.Table {
 	table := &s.busiest
 	table.Sort, table.Still = -1, true
 	table.Columns = []widget.Column{{Title: "first key", Width: 16, Flex: 1}, {Title: "from", Drop: 1},
-		{Title: heatmap.Metric.Name(), Right: true}, {Title: "share", Right: true, Drop: 2},
+		{Title: s.shown.m.Metric.Name(), Right: true}, {Title: "share", Right: true, Drop: 2},
 		{Width: 6, Bar: true, Drop: 3}}
 	table.SetLen(len(s.sums.busiest))
-	return pane.Table(st, table, false, w, h, func(row, col, w int) string {
-		at := s.sums.busiest[row]
-		switch col {
-		case 0:
-			first, _ := s.keysAt(at.row)
-			return widget.RowName(s.data.Layouts, first, w)
-		case 1:
-			from, _ := s.drawn.windowRange(at.col)
-			return heatmap.Label(from)
-		case 2:
-			if heatmap.Metric == heat.Bytes || heatmap.Metric == heat.Garbage {
-				return text.Bytes(at.value)
-			}
-			return text.Number(at.value)
-		case 3:
-			return text.Percent(at.value / max(s.sums.total, 1e-300))
+	return table
+}
+
+func (s *Screen) busiestCell(st *widget.Styles, row, col, w int) string {
+	heatmap, at := s.shown.m, s.sums.busiest[row]
+	switch col {
+	case 0:
+		first, _ := s.keysAt(at.row)
+		return widget.RowName(s.data.Layouts, first, w)
+	case 1:
+		from, _ := s.drawn.windowRange(at.col)
+		return heatmap.Label(from)
+	case 2:
+		if heatmap.Metric == heat.Bytes || heatmap.Metric == heat.Garbage {
+			return text.Bytes(at.value)
 		}
-		return widget.ListBar(st, at.value/s.sums.busiest[0].value, w, false)
-	})
+		return text.Number(at.value)
+	case 3:
+		return text.Percent(at.value / max(s.sums.total, 1e-300))
+	}
+	return widget.ListBar(st, at.value/s.sums.busiest[0].value, w, false)
+}
+
+// inWords is the map for a screen reader, in h lines: what is under the cross-hair, the busiest places, and what their
+// figures are of.
+func (s *Screen) inWords(st *widget.Styles, w, h int) []string {
+	lines := []string{widget.Truncate(" ▸"+s.cross(st), w)}
+	limits := text.Wrap(s.limits()+"; "+s.load(), max(w-2, 1))
+	if len(s.sums.busiest) == 0 {
+		return append(append(lines, " no "+s.shown.m.Metric.Name()+" in the map"), limits...)
+	}
+	if room := h - len(lines) - len(limits) - 1; room > 1 {
+		lines = append(lines, st.Strong(" busiest places: "+s.shown.m.Metric.Name()+" of a key range in a window"))
+		list := s.busiestTable().DrawPane(st, w, min(room, len(s.sums.busiest)+1), false,
+			func(row, col, w int) string { return s.busiestCell(st, row, col, w) })
+		lines = append(lines, strings.Split(list, "\n")...)
+	}
+	return append(lines, limits...)
 }
 
 // legendPane names the shades and signs of the map, and what it cannot show.

@@ -3,7 +3,6 @@ package keys
 import (
 	"strings"
 
-	"tabletop/model/confidence"
 	"tabletop/model/infer"
 	"tabletop/model/rowkey"
 	"tabletop/views"
@@ -22,23 +21,23 @@ func verdict(d *views.Data) (words string, sure bool) {
 	if len(d.Layouts) == 0 {
 		return "No structure was found in the keys: i declares a layout.", false
 	}
-	fit := "The keys fit " + layoutCount(len(d.Layouts))
+	fit, unseen := "The keys fit "+layoutCount(len(d.Layouts)), 0.0
 	if p := d.Profile; p != nil {
 		fit = text.Percent(1-p.UnexplainedShare()) + " of the keys fit " + layoutCount(len(d.Layouts))
+		unseen = p.Whole.Unseen
 	}
 	if d.Declared {
 		return fit + ", declared by you" + segmentNames(d.Layouts) + ".", true
 	}
-	doubted, ok := d.Inferred.LeastSure()
+	doubt, doubted := text.DoubtOfLayout(d.Inferred, unseen)
 	switch {
-	case !ok:
+	case len(d.Inferred.Kinds) == 0:
 		return fit + segmentNames(d.Layouts) + ".", true
-	case doubted.Confidence < confidence.Sure:
-	case !d.Inferred.Explained():
+	case doubt == text.DoubtOfRest:
 		return fit + ": a record kind may be missing; f lists the keys that fit none.", false
-	case d.Profile != nil && text.PartlySeen(d.Profile.Whole.Unseen):
+	case doubt == text.DoubtUnseen:
 		return fit + ", but much of the table was not seen: R reads more.", false
-	default:
+	case doubt == text.NoDoubt:
 		return fit + ", confidence " + text.Confidence(doubted.Confidence) + segmentNames(d.Layouts) + ".", true
 	}
 	words = "Not sure how the keys are built: " + widget.Pattern(doubted.Layout) + " has confidence " +

@@ -149,16 +149,23 @@ func keysGauge(d *views.Data) gauge {
 		shown.mark, shown.bar, shown.words = widget.Note, -1, "no structure was found in the keys"
 		return shown
 	}
-	for _, k := range d.Inferred.Kinds {
-		if words, sure := text.LayoutConfidence(k); !sure {
-			shown.mark, shown.bad = widget.Warning, "keys (layout uncertain)"
-			shown.words += ", confidence " + text.Confidence(k.Confidence)
-			shown.why = words + ". " + shown.why
-			return shown
-		}
+	doubt, least := text.DoubtOfLayout(d.Inferred, d.Profile.Whole.Unseen)
+	if doubt != text.NoDoubt {
+		shown.mark = widget.Warning
 	}
-	if !d.Inferred.Explained() {
-		shown.mark, shown.bad = widget.Warning, "keys (many fit no layout)"
+	switch doubt {
+	case text.DoubtOfKind:
+		words, _ := text.LayoutConfidence(least)
+		shown.bad = "keys (layout uncertain)"
+		shown.words += ", confidence " + text.Confidence(least.Confidence)
+		shown.why = words + ". " + shown.why
+		return shown
+	case text.DoubtOfRest:
+		shown.bad = "keys (many fit no layout)"
+		return shown
+	case text.DoubtUnseen:
+		shown.bad = "keys (much of the table was not seen)"
+		shown.words += ", much not seen"
 		return shown
 	}
 	shown.words += ", inferred and sure"

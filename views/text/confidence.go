@@ -63,27 +63,53 @@ const mostUnseen = 1.0 / 3
 // unseen is Profile.Whole.Unseen.
 func PartlySeen(unseen float64) bool { return unseen >= mostUnseen }
 
+// LayoutDoubt is why the layouts of a table are not sure.
+type LayoutDoubt int
+
+const (
+	NoDoubt     LayoutDoubt = iota // they are sure, declared, or there are none
+	DoubtOfKind                    // the least sure record kind is not
+	DoubtOfRest                    // many keys fit no layout: a record kind may be missing
+	DoubtUnseen                    // much of the table was not seen
+)
+
+// DoubtOfLayout returns why the inferred layouts of a table are not sure, the reason that weighs most, and the least
+// sure of those that have a say. r is nil where layouts were declared; unseen is Profile.Whole.Unseen.
+func DoubtOfLayout(r *infer.Result, unseen float64) (LayoutDoubt, infer.Kind) {
+	least, ok := r.LeastSure()
+	switch {
+	case !ok:
+		return NoDoubt, least
+	case least.Confidence < confidence.Sure:
+		return DoubtOfKind, least
+	case !r.Explained():
+		return DoubtOfRest, least
+	case PartlySeen(unseen):
+		return DoubtUnseen, least
+	}
+	return NoDoubt, least
+}
+
 // CurrentLayout states how sure the inferred layouts of a table are, by the least sure of those that have a say, and
 // reports whether they are; it is empty and sure where r is nil, because the layouts were declared, and where there are
 // none. unseen is Profile.Whole.Unseen.
 func CurrentLayout(r *infer.Result, unseen float64) (sentence string, sure bool) {
-	least, ok := r.LeastSure()
-	if !ok {
+	doubt, least := DoubtOfLayout(r, unseen)
+	if r == nil || len(r.Kinds) == 0 {
 		return "", true
 	}
-	words, sure := LayoutConfidence(least)
+	words, _ := LayoutConfidence(least)
 	if len(r.Kinds) > 1 {
 		words = EscapeString(least.Layout.Name()) + ": " + words
 	}
-	if sure && !r.Explained() {
+	switch doubt {
+	case DoubtOfRest:
 		return "The current layout is inferred and sure (" + words + "), but " + Percent(r.Left()) +
 			" of the keys fit no layout: a record kind may be missing. Declare it with --layout.", false
-	}
-	if sure && PartlySeen(unseen) {
+	case DoubtUnseen:
 		return "The current layout is inferred and sure for the rows read (" + words + "), but " + upTo(unseen) +
 			" of the table may have keys of other kinds. Read rows from all over the table.", false
-	}
-	if sure {
+	case NoDoubt:
 		return "The current layout is inferred and sure (" + words + ").", true
 	}
 	return "The current layout is inferred and not sure (" + words +

@@ -35,6 +35,7 @@ type Table struct {
 	needs  []int // widths of the widest cells seen, by column
 	starts []int // first cell of each column at the last Draw, -1 if not shown
 	widths []int // at the last Draw
+	spoken bool  // without bars: their figures stand beside them
 }
 
 // The number of cells between columns, at least, before a bar grows, and where there is room; the most cells of a bar;
@@ -98,7 +99,7 @@ func (t *Table) leastAndWanted() (least, wants []int) {
 func (t *Table) fitting(least []int, w int) []bool {
 	shown := make([]bool, len(t.Columns))
 	for i := range shown {
-		shown[i] = true
+		shown[i] = !t.spoken || !t.Columns[i].Bar
 	}
 	for {
 		spare, count := w-Gutter, 0
@@ -187,6 +188,7 @@ func (t *Table) DrawPane(st *Styles, w, h int, focus bool, cell func(row, col, w
 	if t.Len() > h-1 && w > Gutter && !t.Still {
 		inner--
 	}
+	t.spoken = st.Spoken()
 	cells := t.measure(inner, h-1, cell)
 	widths := t.Widths(inner)
 	gap := t.place(widths, inner)
