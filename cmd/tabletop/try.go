@@ -5,15 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"tabletop/model/advise"
 	"tabletop/model/candidate"
 	"tabletop/model/rekey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
+	"tabletop/model/value"
 	"tabletop/sampler/records"
 	"tabletop/tui"
 	"tabletop/views/text"
@@ -35,8 +38,12 @@ func (p *program) tryCommand() *cobra.Command {
 		Long: `try reads records from a CSV file or from JSON Lines and lays them out as the
 rows of a table: --key states the row key in the syntax of simulate, with the
 fields as its segments, and each field becomes a column. The app opens on that
-table, or -o saves it as a sample, for every other command. Without --key, try
-lists the fields. Nothing is written to any table.
+table, or -o saves it as a sample, for every other command. Nothing is written
+to any table.
+
+Without --key, try lists the fields with their types and proposes row keys: for
+lookups by fields whose values recur, over periods if the records have a time,
+and by a field whose values all differ. Their order is that which advise finds.
 
 A record that cannot be read, or has no value of a field in the key, is counted
 and left out. Cells get
@@ -91,12 +98,10 @@ func (p *program) try(ctx context.Context, file string, do trying) error {
 	if template == nil {
 		said = p.std.out
 	}
-	showRecords(said, file, read)
 	if template == nil {
-		fmt.Fprintln(said, "state the row key with --key, for example: "+
-			commandLine("tabletop", "try", file, "--key", "{"+read.Fields[0].Word()+"}"))
-		return nil
+		return do.propose(ctx, file, read, said)
 	}
+	showRecords(said, file, read, nil)
 	laid, err := do.lay(ctx, template, read)
 	if err != nil {
 		return usageError{err}
@@ -207,13 +212,57 @@ func (t *trying) lay(ctx context.Context, template *candidate.Template, read *re
 	return result.Tables[0], nil
 }
 
-// showRecords writes what was read.
-func showRecords(w io.Writer, file string, read *records.Records) {
+// propose writes what was read, with the type of each field, and row keys for the likely ways to look records up.
+func (t *trying) propose(ctx context.Context, file string, read *records.Records, said io.Writer) error {
+	fields := make([]advise.RecordField, len(read.Fields))
+	for i := range read.Fields {
+		field := &read.Fields[i]
+		fields[i] = advise.RecordField{Name: field.Word(), Times: field.Times(),
+			Column: sample.Column{Family: t.family, Qualifier: field.Name}}
+	}
+	keys, err := advise.ProposeKeys(ctx, read.Sample, records.Set(), fields)
+	if err != nil {
+		return err
+	}
+	showRecords(said, file, read, fields)
+	base := []string{"tabletop", "try", file}
+	if len(t.fields) > 0 {
+		base = append(base, "--fields", strings.Join(t.fields, ","))
+	}
+	if len(keys) == 0 {
+		fmt.Fprintln(said, "state the row key with --key, for example: "+
+			commandLine(append(base, "--key", "{"+fields[0].Name+"}")...))
+		return nil
+	}
+	fmt.Fprintln(said, "which of these do you look up by? For each, state the row key with --key, for example:")
+	for _, key := range keys {
+		by := key.By
+		if key.Over != "" {
+			by += ", and a period of " + key.Over
+		}
+		if key.Rows < read.Sample.Rows() {
+			by += fmt.Sprintf(" (%s: records share their key)", text.Count(key.Rows, "row"))
+		}
+		command := slices.Concat(base, []string{"--key", "{" + strings.Join(key.Fields, "}#{") + "}"})
+		if at := slices.IndexFunc(fields, func(f advise.RecordField) bool { return f.Times }); at >= 0 {
+			command = append(command, "--time", fields[at].Name)
+		}
+		fmt.Fprintf(said, "  %s\n    %s\n", safeLine(by), commandLine(command...))
+	}
+	return nil
+}
+
+// showRecords writes what was read; fields describe the values if they are not nil.
+func showRecords(w io.Writer, file string, read *records.Records, fields []advise.RecordField) {
 	fmt.Fprintf(w, "%s: %s of %s, %s\n", safeLine(file), text.Count(read.Sample.Rows(), "record"),
 		text.Count(len(read.Fields), "field"), read.Format)
-	for _, field := range read.Fields {
-		fmt.Fprintf(w, "  %-24s in %s, first %s\n", safeLine(field.Word()), text.Count(field.Filled, "record"),
-			safeLine(field.Example))
+	for i, field := range read.Fields {
+		about := ""
+		if fields != nil {
+			about = kindOf(fields[i]) + ", " + text.Count(fields[i].Distinct, "value") + ", "
+		}
+		fmt.Fprintf(w, "  %-24s %sin %s, first %s\n", safeLine(field.Word()), about,
+			text.Count(field.Filled, "record"), safeLine(field.Example))
 	}
 	if read.Bad > 0 {
 		fmt.Fprintf(w, "left out: %s that cannot be read; %s\n", text.Count(read.Bad, "record"),
@@ -222,6 +271,17 @@ func showRecords(w io.Writer, file string, read *records.Records) {
 	if read.Ended != "" {
 		fmt.Fprintf(w, "only the first records were read: %s\n", read.Ended)
 	}
+}
+
+// kindOf returns what the values of a field are, in a word.
+func kindOf(field advise.RecordField) string {
+	switch {
+	case field.Times:
+		return "time"
+	case field.Type == value.TypeString:
+		return "text"
+	}
+	return string(field.Type)
 }
 
 // showLaid writes what became of the records.

@@ -64,7 +64,13 @@ func TestTryRefuses(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"try", file}, exitOK, "state the row key with --key, for example: tabletop try"},
+		{[]string{"try", file}, exitOK, "  the_customer             text, 100 values, in 2,000 records, first c000\n" +
+			"  ordered_at               time, 2,000 values, in 2,001 records, first 2026-03-01T00:00:00Z\n" +
+			"  amount                   integer, 50 values, in 2,001 records, first 0\n"},
+		{[]string{"try", file}, exitOK,
+			"which of these do you look up by? For each, state the row key with --key, for example:\n" +
+				"  the_customer, and a period of ordered_at\n    tabletop try " + file +
+				" --key '{the_customer}#{ordered_at}' --time ordered_at\n"},
 		{[]string{"try", file, "-o", out}, exitUsage, "add --key"},
 		{[]string{"try", file, "--key", "{order", "-o", out}, exitUsage, "is never closed"},
 		{[]string{"try", file, "--key", "{order}", "--layout", "{order}", "-o", out}, exitUsage, "has no layouts"},

@@ -102,6 +102,9 @@ func isJSON(v []byte, size int) bool {
 
 func integer(v []byte) int64 { return int64(binary.BigEndian.Uint64(v)) }
 
+// IsTime reports whether n is likely a time: one between 2000 and 2100 in seconds, or in milli-, micro- or nanoseconds.
+func IsTime(n int64) bool { return isTime(n) }
+
 // isTime reports whether n is a time between 2000 and 2100 in seconds, or in milli-, micro- or nanoseconds.
 func isTime(n int64) bool {
 	const from, to = 946_684_800, 4_102_444_800
