@@ -23,6 +23,11 @@ type palette struct {
 	finder widget.Finder
 	rows   bool // there are rows to go to
 	toKey  int  // one more than the item that takes what is typed for the beginning of a key; 0 for none
+	// toValue is one more than the item that takes what is typed behind the name of a segment for a value of it; 0 for
+	// none.
+	toValue   int
+	segments  []string
+	findValue func(segment, written string) views.Request
 }
 
 // paletteColumns is how many columns are offered, those with the most bytes; so many more names are searched on the
@@ -112,6 +117,13 @@ func (a *App) newPalette() *palette {
 	palette.items = append(palette.items, paletteItem{class: keyClass, kind: "key", name: "go to a key",
 		help: "the first one from what is typed behind # on", run: func() views.Request { return nil }})
 	palette.toKey = len(palette.items)
+	a.valueItems(palette)
+	if palette.segments != nil {
+		palette.items = append(palette.items, paletteItem{kind: scopeKind, name: "only this value of a segment",
+			help: "narrow all screens to the rows that have it", keys: []string{"^"},
+			run: func() views.Request { return nil }})
+		palette.toValue = len(palette.items)
+	}
 	palette.rows = a.table != nil && a.table.data.Sample != nil && a.table.data.Sample.Rows() > 0
 	names := make([]widget.FindEntry, len(palette.items))
 	for i, it := range palette.items {
@@ -291,6 +303,10 @@ func (p *palette) press(k tea.KeyPressMsg) (views.Request, bool) {
 		}
 		if off := p.items[i].off; off != "" {
 			return views.Notify{Text: off}, true
+		}
+		if i+1 == p.toValue {
+			segment, written, _ := p.typedValue(p.finder.Input.Text())
+			return p.findValue(segment, written), true
 		}
 		p.use(p.items[i].id())
 		return p.items[i].run(), true

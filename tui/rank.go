@@ -28,6 +28,7 @@ const (
 // ranked lists the items that fit all words of pattern, the best first; with an empty pattern, all. Among those that
 // fit as well, what was used lately stands first, then what was added first.
 func (p *palette) ranked(pattern string) []widget.Found {
+	_, _, isValue := p.typedValue(strings.TrimSpace(pattern))
 	class, pattern := splitClass(pattern)
 	words := strings.Fields(strings.ToLower(pattern))
 	letters := make([]map[int][]int, len(words))
@@ -40,12 +41,15 @@ func (p *palette) ranked(pattern string) []widget.Found {
 		case toKey: // whatever is typed may begin a key
 			hits = append(hits, paletteHit{widget.Found{Index: i}, fitBeginning, fitBeginning, 0})
 			continue
-		case class != 0 && p.items[i].class != class, i+1 == p.toKey:
+		case i+1 == p.toValue && isValue:
+			hits = append(hits, paletteHit{widget.Found{Index: i}, fitWord, fitLetters, 0})
+			continue
+		case class != 0 && p.items[i].class != class, i+1 == p.toKey, i+1 == p.toValue:
 			continue
 		}
 		fit, sum, at := p.items[i].fit(words, func(word int) []int { return letters[word][i] })
 		if fit < noFit {
-			hits = append(hits, paletteHit{widget.Found{Index: i, At: at}, fit, sum, p.used(i)})
+			hits = append(hits, paletteHit{widget.Found{Index: i, At: at}, fit, sum, p.used(i, len(words) > 0)})
 		}
 	}
 	if len(hits) == 0 && len(words) > 1 {
@@ -78,7 +82,7 @@ func (p *palette) rankedByAny(class rune, words []string) []widget.Found {
 	var hits []paletteHit
 	for i := range p.items {
 		it := &p.items[i]
-		if class != 0 && it.class != class || i+1 == p.toKey {
+		if class != 0 && it.class != class || i+1 == p.toKey || i+1 == p.toValue {
 			continue
 		}
 		missed, sum := 0, 0
@@ -94,14 +98,18 @@ func (p *palette) rankedByAny(class rune, words []string) []widget.Found {
 			sum += fit
 		}
 		if missed < len(words) {
-			hits = append(hits, paletteHit{widget.Found{Index: i}, missed, sum, p.used(i)})
+			hits = append(hits, paletteHit{widget.Found{Index: i}, missed, sum, p.used(i, true)})
 		}
 	}
 	return inOrder(hits)
 }
 
-// used is the place of an item among those used lately, the last one 0.
-func (p *palette) used(i int) int {
+// used is the place of an item among those used lately, the last one 0. Where something is typed a value of the table
+// comes before them: who types the name of a tenant means the tenant.
+func (p *palette) used(i int, typed bool) int {
+	if typed && p.items[i].kind == scopeKind {
+		return -1
+	}
 	if at := slices.Index(p.recent, p.items[i].id()); at >= 0 {
 		return at
 	}

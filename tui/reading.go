@@ -91,12 +91,16 @@ func limited(
 	return s, err
 }
 
-// readMore continues with the sample there is.
+// readMore continues with the sample there is, in a scope with the rows of that.
 func (a *App) readMore() {
 	if a.moreDisabledReason() != "" {
 		return
 	}
 	session := a.table
+	if len(session.scope) > 0 {
+		a.readPart()
+		return
+	}
 	src, name, options, before := session.source.(sample.Planner), session.name, a.opts.Sample, session.read
 	rows := before.How.Options.Rows
 	if before.How.Stopped == "" {
@@ -127,6 +131,8 @@ func (a *App) moreDisabledReason() string {
 		return "rows are being read"
 	case session.read == nil:
 		return "nothing has been read yet"
+	case len(session.scope) > 0 && session.whole != nil:
+		return a.partDisabledReason()
 	case session.read.How.Complete:
 		return "all rows have been read"
 	default:

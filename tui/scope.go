@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -47,11 +46,16 @@ func (a *App) narrow(parts []analysis.Part) {
 
 // narrowHere narrows to what is under the cursor.
 func (a *App) narrowHere() {
-	missing := "nothing on this screen is a part of the table; Space, Keys and Heat have some"
-	parts, _ := ask(a.current, "asking for the part on", func(s views.Narrower) (parts []analysis.Part) {
-		parts, missing = s.Parts()
-		return parts
-	})
+	missing := "nothing under the cursor is a part of the table"
+	var parts []analysis.Part
+	if is[views.Narrower](a.current) {
+		parts, _ = ask(a.current, "asking for the part on", func(s views.Narrower) (parts []analysis.Part) {
+			parts, missing = s.Parts()
+			return parts
+		})
+	} else if part, ok := views.TargetPart(a.location()); ok {
+		parts = []analysis.Part{part}
+	}
 	if len(parts) == 0 {
 		a.say(a.styles.Note("scope: " + missing))
 		return
@@ -88,17 +92,14 @@ func (a *App) applyScope(s *session) {
 	if whole == nil {
 		return
 	}
-	scope := make([]analysis.Part, len(set))
-	for i, part := range set {
-		scope[i] = part.Part
-	}
+	scope, base := s.parts(), s.base()
 	if len(scope) == 0 {
 		a.shownScope(s, nil, whole)
 		return
 	}
 	a.jobs.start(spec{slot: slotScope, label: "taking a part",
 		run: func(ctx context.Context, _ func(any)) any {
-			part, err := whole.In(ctx, scope)
+			part, err := base.In(ctx, scope)
 			return scopeResult{part, err}
 		},
 		done: func(v any) {
@@ -124,9 +125,12 @@ func (a *App) applyScope(s *session) {
 // shownScope puts the analysis of a scope on the screens.
 func (a *App) shownScope(s *session, scope []analysis.Part, part *analysis.Analysis) {
 	s.change(a, func(d *views.Data) {
-		d.Analysis, d.Scope, d.Whole = part, scope, nil
-		if len(scope) > 0 {
-			d.Whole = s.whole
+		if d.Whole == nil {
+			d.WholeSummary = d.Summary
+		}
+		d.Analysis, d.Scope, d.Whole = part, scope, s.whole
+		if len(scope) == 0 {
+			d.Whole, d.WholeSummary = nil, nil
 		}
 	})
 	a.summarize(s)
@@ -152,16 +156,22 @@ func (a *App) scopeChip(w int) string {
 		return ""
 	}
 	words := widget.TruncateLeft(scopeWords(data.Scope...), max(w/3, 12))
-	rows := ""
-	if w >= roomForScopeRows {
-		rows = a.styles.Dim(fmt.Sprintf(" %s of %s rows", text.Integer(int64(data.Sample.Rows())),
-			text.Integer(int64(data.Whole.Sample.Rows()))))
+	figures := ""
+	switch rows := text.Integer(int64(data.Sample.Rows())); {
+	case w < roomForScopeRows:
+	case a.table.base() != a.table.whole:
+		figures = " " + rows + " rows read of it"
+	default:
+		figures = " " + rows + " of " + text.Count(int64(data.Whole.Sample.Rows()), "row")
+		if w >= roomForScopeBytes {
+			figures += views.OfTable(data, float64(data.Profile.Bytes), float64(data.Whole.Profile.Bytes), "bytes")
+		}
 	}
-	return a.styles.Text(widget.Key, "["+words+" ×]") + rows
+	return a.styles.Text(widget.Key, "["+words+" ×]") + a.styles.Dim(figures)
 }
 
-// roomForScopeRows is the width from which the chip of the scope counts its rows.
-const roomForScopeRows = 110
+// The widths from which the chip of the scope counts its rows, and says what share of the bytes they have.
+const roomForScopeRows, roomForScopeBytes = 110, 140
 
 // clickCrumbs takes the last part off where the chip of the scope stands at x of the top line, else lists the tables.
 func (a *App) clickCrumbs(x int) {

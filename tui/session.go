@@ -45,6 +45,7 @@ type session struct {
 	layouts  rowkey.Set         // declared; nil infers them
 	whole    *analysis.Analysis // of all rows read; nil before the first
 	scope    []scopePart        // what the screens are narrowed to; data has what was analyzed
+	alone    partRead           // the last scope that was read alone
 }
 
 // shown is the name for the screen.
@@ -101,7 +102,7 @@ func (o openResult) close() {
 
 // close drops the open table and what is being done with it.
 func (a *App) close() {
-	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotScope, slotFetch, slotLoad, slotBeside,
+	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotScope, slotPart, slotFetch, slotLoad, slotBeside,
 		slotSummary} {
 		a.jobs.drop(slot)
 	}

@@ -30,15 +30,16 @@ type Data struct {
 	// before the first rows its Sample is.
 	*analysis.Analysis
 	// Scope are the parts to which the user narrowed the table: Analysis is of these alone, and Whole is of all rows.
-	// Whole is nil without a scope.
-	Scope   []analysis.Part
-	Whole   *analysis.Analysis
-	Reading bool          // the sample is still growing
-	Paused  bool          // Reading waits for the user
-	Summary *Summary      // nil before the first one is made
-	Plan    *Plan         // what was to be read; nil where that is not known, and for what was read on beyond it
-	Now     time.Time     // for ages
-	Prices  *price.Prices // what bytes cost; nil where the user stated no prices
+	// Whole is nil without a scope, WholeSummary also where the table was not summed up before.
+	Scope        []analysis.Part
+	Whole        *analysis.Analysis
+	WholeSummary *Summary
+	Reading      bool          // the sample is still growing
+	Paused       bool          // Reading waits for the user
+	Summary      *Summary      // nil before the first one is made
+	Plan         *Plan         // what was to be read; nil where that is not known, and for what was read on beyond it
+	Now          time.Time     // for ages
+	Prices       *price.Prices // what bytes cost; nil where the user stated no prices
 	// Decode finds the decoder that the user gave for a column; nil when none was given.
 	Decode func(sample.Column) (Decoder, bool)
 }

@@ -66,6 +66,7 @@ prints them as a file to edit.`,
 	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
+	p.flags.scope(cmd.Flags())
 	return cmd
 }
 

@@ -78,6 +78,7 @@ findings to suppress, for example:
 	formatFlag(cmd, &a.format, report.AuditFormats()...)
 	p.flags.batch(flagSet)
 	p.flags.layout(flagSet)
+	p.flags.scope(flagSet)
 	return cmd
 }
 

@@ -35,7 +35,7 @@ func (p *program) countFlag(stats *cobra.Command) {
 // checkCount reports flags that cannot be combined with --count.
 func checkCount(fs *pflag.FlagSet) error {
 	for _, name := range []string{"rows", "strategy", "seed", "value-bytes", "precision", "layout", "distinct", "gaps",
-		"by"} {
+		"by", "where", "kind"} {
 		if f := fs.Lookup(name); f.Changed && f.Value.String() != string(sample.Everything) {
 			return fmt.Errorf("cannot combine --count with --%s: it counts all rows by their keys\nremove one of "+
 				"the two", name)

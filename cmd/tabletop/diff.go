@@ -45,6 +45,7 @@ format.`,
 	red.report(cmd.Flags())
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
+	p.flags.scope(cmd.Flags())
 	return cmd
 }
 

@@ -50,6 +50,10 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 		return nil
 	}
 	options := t.asked
+	if t.Sample.How.Options.Where != "" {
+		return usageError{errors.New("cannot combine --distinct with --where or --kind: it counts all keys of a " +
+			"range\nuse --prefix, --start, and --end")}
+	}
 	if options.KeyRegex != "" || len(options.Families) > 0 || !options.Since.IsZero() || !options.Until.IsZero() {
 		return usageError{errors.New("cannot combine --distinct with --key-regex, --family, --since, or --until: it " +
 			"counts all keys of a range\nuse --prefix, --start, and --end")}

@@ -12,6 +12,7 @@ type flags struct {
 	dataEndpoint, adminEndpoint          string
 
 	readingFlags
+	scopeFlags
 
 	layouts []string
 	current []*pflag.Flag // those named --current-layout, which give layouts instead of --layout

@@ -54,6 +54,7 @@ changed. With --strategy everything all rows are read and the counts are exact.`
 	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
+	p.flags.scope(cmd.Flags())
 	return cmd
 }
 

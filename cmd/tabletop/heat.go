@@ -75,6 +75,7 @@ under another layout, in the syntax of simulate. Read-only.`,
 	p.flags.batch(cmd.Flags())
 	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`TEMPLATE` of another layout, to map the same writes under it")
 	p.flags.currentLayout(cmd.Flags())
+	p.flags.scope(cmd.Flags())
 	return cmd
 }
 

@@ -25,6 +25,7 @@ func flagGroups() []flagGroup {
 		{"What is read", []string{"strategy", "rows", "bytes", "time", "seed", "value-bytes", "prefix", "start", "end",
 			"key-regex", "family", "since", "until", "precision", "rows-per-second", "bytes-per-second", "max-memory",
 			"gc", "table-info"}},
+		{"Scope", []string{"where", "kind"}},
 		{"Layouts", []string{"layout", "current-layout", "from"}},
 		{"Output", []string{"format", "output", "allow-partial", "color"}},
 		{"App", []string{"theme", "plain", "no-mouse"}},

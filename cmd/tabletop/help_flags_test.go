@@ -30,7 +30,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 		})
 	})
 	usage := commandNamed(newRoot(), "stats").UsageString()
-	for _, heading := range []string{"\nFlags:\n", "\nWhat is read:\n", "\nLayouts:\n", "\nOutput:\n", "\nConnection:\n",
+	for _, heading := range []string{"\nFlags:\n", "\nWhat is read:\n", "\nScope:\n", "\nLayouts:\n", "\nOutput:\n", "\nConnection:\n",
 		"\nDiagnosis:\n"} {
 		before, after, ok := strings.Cut(usage, heading)
 		if usage = after; !ok {

@@ -266,6 +266,9 @@ func (p *program) loadAt(ctx context.Context, source string, now func(*sample.Sa
 	// The rows are here, so a read that was interrupted is still analyzed.
 	table.Analysis, err = analysis.New(context.WithoutCancel(ctx), read,
 		analysis.Options{Layouts: layouts, Now: now(read)})
+	if err == nil {
+		table.Analysis, err = p.flags.narrow(context.WithoutCancel(ctx), table.Analysis)
+	}
 	if err != nil {
 		return nil, errors.Join(err, src.Close())
 	}

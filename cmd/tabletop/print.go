@@ -66,6 +66,7 @@ func (p *program) printing(use, short, long, example string, formats []report.Fo
 	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
+	p.flags.scope(cmd.Flags())
 	return cmd
 }
 
@@ -152,7 +153,8 @@ func (p *program) statsCommand() *cobra.Command {
 			"are exact. --distinct counts the values of the keys' first segment exactly\n"+
 			"without reading all rows: it skips from one value to the next. --count counts\n"+
 			"all rows by their keys and shows only their number, as cbt count does.\n"+
-			"--gaps lists missing periods or numbers where all rows were read. Read-only.",
+			"--gaps lists missing periods or numbers where all rows were read, of a sample\n"+
+			"within the key ranges of which they were. Read-only.",
 		"  tabletop stats demo:meters\n"+
 			"  tabletop stats demo:meters --count\n"+
 			"  tabletop stats all.tabletop --gaps at --by device\n"+

@@ -78,6 +78,7 @@ segments. Read-only: the table itself is never changed.`,
 	cmd.Flags().StringArrayVar(&layouts, "layout", nil,
 		"`TEMPLATE` of a layout to try, or @FILE of templates; can be repeated")
 	p.flags.currentLayout(cmd.Flags())
+	p.flags.scope(cmd.Flags())
 	cmd.Flags().StringVar(&queries, "workload", "",
 		"`FILE` of the queries to cost under each layout; see docs/workload.md")
 	cmd.Flags().StringVar(&horizon, "horizon", "1y",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tabletop/model/keyspace"
@@ -19,6 +20,11 @@ type Part struct {
 	Like  []byte      // only rows whose keys have the layout of this one, or like it none
 	By    keyspace.By // only rows with Value in this segment; without a segment, any
 	Value keyspace.Value
+	// Columns asks for rows that have a cell in one of these, Family for rows with one in this family. Of the rows left
+	// all cells are.
+	Columns []sample.Column
+	Family  string
+	Keys    [][]byte // only these rows, in any order
 	// Read restricts keys (Prefix, Start, End) and the times of cells (Since, Until); other members are ignored.
 	Read sample.Options
 }
@@ -61,6 +67,11 @@ func (a *Analysis) In(ctx context.Context, scope []Part) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.Of(ctx, rows)
+}
+
+// Of returns the analysis of other rows of the table in the layouts in force. The error is ctx's.
+func (a *Analysis) Of(ctx context.Context, rows *sample.Sample) (*Analysis, error) {
 	part, err := New(ctx, rows, Options{Layouts: a.Layouts, Inferred: a.Inferred, Now: a.now, Neighbors: a.Neighbors})
 	if err != nil {
 		return nil, err
@@ -69,7 +80,7 @@ func (a *Analysis) In(ctx context.Context, scope []Part) (*Analysis, error) {
 	return part, nil
 }
 
-// rows returns which rows the kind and the value of a part want, by number; nil if it names neither.
+// rows returns which rows a part wants by what they are, by number; nil if it wants any.
 func (p *Part) rows(index *keyspace.Index) (func(row int) bool, error) {
 	switch {
 	case p.By.Segment != "":
@@ -82,8 +93,82 @@ func (p *Part) rows(index *keyspace.Index) (func(row int) bool, error) {
 	case p.Like != nil:
 		_, kind := index.Layouts.Decode(nil, p.Like)
 		return func(row int) bool { return int(index.Kind[row]) == kind }, nil
+	case p.Columns != nil || p.Family != "":
+		return p.having(index.Sample), nil
+	case p.Keys != nil:
+		keys := make(map[string]bool, len(p.Keys))
+		for _, key := range p.Keys {
+			keys[string(key)] = true
+		}
+		return func(row int) bool { return keys[string(index.Sample.Key(row))] }, nil
 	}
 	return nil, nil
+}
+
+// having returns which rows have a cell in one of the columns, or in the family.
+func (p *Part) having(s *sample.Sample) func(row int) bool {
+	wanted := make([]bool, len(s.Columns()))
+	for id, column := range s.Columns() {
+		wanted[id] = column.Family == p.Family || slices.Contains(p.Columns, column)
+	}
+	return func(row int) bool {
+		from, to := s.Cells(row)
+		for cell := from; cell < to; cell++ {
+			if wanted[s.Cell(cell).Column] {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// Reading returns opts restricted to what a source can be asked for of a scope: a range of keys, and times. It is false
+// where rows of the scope may stand anywhere between the others.
+func (a *Analysis) Reading(scope []Part, opts sample.Options) (sample.Options, bool) {
+	before := [...][]byte{opts.Prefix, opts.Start, opts.End}
+	since, until := opts.Since, opts.Until
+	for i := range scope {
+		scope[i].restrict(&opts)
+		leading := Part{Read: sample.Options{Prefix: scope[i].leading(a.Layouts)}}
+		leading.restrict(&opts)
+	}
+	narrower := !bytes.Equal(opts.Prefix, before[0]) || !bytes.Equal(opts.Start, before[1]) ||
+		!bytes.Equal(opts.End, before[2]) || !opts.Since.Equal(since) || !opts.Until.Equal(until)
+	return opts, narrower
+}
+
+// leading returns how all keys of the rows begin that have the value of a part or its record kind; nil if that does
+// not follow from the layouts.
+func (p *Part) leading(set rowkey.Set) []byte {
+	if p.Like != nil {
+		if _, kind := set.Decode(nil, p.Like); kind >= 0 {
+			return slices.Clone(set[kind].Parts()[0].Literal)
+		}
+		return nil
+	}
+	var out []byte
+	for _, layout := range set {
+		if layout.Segment(p.By.Segment) == nil {
+			continue
+		}
+		parts := layout.Parts()
+		var begin []byte
+		if parts[0].Literal != nil {
+			begin, parts = parts[0].Literal, parts[1:]
+		}
+		if len(parts) == 0 || parts[0].Segment == nil || parts[0].Segment.Name != p.By.Segment || p.Value.Raw == nil {
+			return nil
+		}
+		begin = slices.Concat(begin, p.Value.Raw)
+		if len(parts) > 1 && parts[1].Segment == nil {
+			begin = append(begin, parts[1].Literal...)
+		}
+		if out != nil && !bytes.Equal(out, begin) {
+			return nil
+		}
+		out = begin
+	}
+	return out
 }
 
 // restrict adds what a part asks of keys and times to opts, as one of what opts leaves.

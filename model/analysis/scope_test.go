@@ -71,6 +71,12 @@ func TestScope(t *testing.T) {
 		{"prefix within a prefix, the wider last", []Part{{Read: sample.Options{Prefix: []byte("d0001")}},
 			{Read: sample.Options{Prefix: []byte("d00")}}},
 			func(key string, _ time.Time) bool { return strings.HasPrefix(key, "d0001") }, ""},
+		{"rows", []Part{{Name: "2 rows", Keys: [][]byte{smp.Key(7), smp.Key(3)}}},
+			func(key string, _ time.Time) bool { return key == string(smp.Key(7)) || key == string(smp.Key(3)) }, "2 rows"},
+		{"column that no row has", []Part{{Name: "column f:none", Columns: []sample.Column{{Family: "f", Qualifier: "-"}}}},
+			func(string, time.Time) bool { return false }, "column f:none"},
+		{"column and value", []Part{{Name: "column", Columns: smp.Columns()[:1]}, device},
+			func(key string, _ time.Time) bool { return strings.HasPrefix(key, "d0007#") }, "column and device = d0007"},
 		{"foreign keys", []Part{{Name: "keys that match no layout", Like: []byte("odd")}},
 			func(string, time.Time) bool { return false }, "keys that match no layout"},
 	} {
@@ -136,5 +142,40 @@ func TestScopeKeepsWhatIsDeclared(t *testing.T) {
 	}
 	if _, err = inferred.In(t.Context(), []Part{{By: keyspace.By{Segment: "tenant"}}}); err == nil {
 		t.Error("a segment that no layout has is taken")
+	}
+}
+
+// TestScopeReading verifies what a source is asked for to read a scope alone, and that nothing is claimed of one whose
+// rows may stand anywhere.
+func TestScopeReading(t *testing.T) {
+	layout, err := rowkey.Parse("r/{device}#{at:s}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &Analysis{Layouts: rowkey.Set{layout}}
+	is := func(segment, raw string) Part {
+		return Part{By: keyspace.By{Segment: segment}, Value: keyspace.Value{Raw: []byte(raw)}}
+	}
+	since := time.Unix(1_700_000_000, 0)
+	for _, c := range []struct {
+		name   string
+		scope  []Part
+		prefix string
+		start  string
+		ok     bool
+	}{
+		{"leading value", []Part{is("device", "d1")}, "r/d1#", "", true},
+		{"another value", []Part{is("at", "1700000000")}, "", "", false},
+		{"both", []Part{is("at", "1700000000"), is("device", "d1")}, "r/d1#", "", true},
+		{"kind", []Part{{Like: []byte("r/d1#1700000000")}}, "r/", "", true},
+		{"foreign", []Part{{Like: []byte("odd")}}, "", "", false},
+		{"column", []Part{{Family: "f"}}, "", "", false},
+		{"range", []Part{{Read: sample.Options{Start: []byte("r/d3")}}}, "", "r/d3", true},
+		{"times", []Part{{Read: sample.Options{Since: since}}}, "", "", true},
+	} {
+		got, ok := a.Reading(c.scope, sample.Options{Rows: 7})
+		if ok != c.ok || string(got.Prefix) != c.prefix || string(got.Start) != c.start || got.Rows != 7 {
+			t.Errorf("%s: prefix %q, start %q, %v", c.name, got.Prefix, got.Start, ok)
+		}
 	}
 }

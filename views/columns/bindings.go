@@ -77,8 +77,7 @@ func (s *Screen) enterBinding(noColumn string) views.Binding {
 }
 
 func (s *Screen) openExample() views.Request {
-	d := s.detailNow()
-	return views.OpenScreen{Screen: views.RowScreen, Key: d.of.Sample.Key(int(d.rows[s.examples.Cursor()]))}
+	return views.OpenScreen{Screen: views.RowScreen, Key: s.exampleKey()}
 }
 
 func (s *Screen) sortBy(k key, reverse bool) views.Request {

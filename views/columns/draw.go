@@ -8,6 +8,7 @@ import (
 
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
+	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -137,6 +138,9 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 	}
 	all := text.Count(len(figures.Columns), "column") + " in " + text.Plural(len(figures.Families), "1 family",
 		text.Integer(int64(len(figures.Families)))+" families")
+	if s.data.Whole != nil {
+		all += views.OfTable(s.data, float64(figures.Bytes), float64(s.data.Whole.Profile.Bytes), "bytes")
+	}
 	left := " " + st.Strong(all)
 	most := s.mostGarbage()
 	if most == "" {
@@ -390,7 +394,7 @@ func (s *Screen) moreFacts(st *widget.Styles, c *figures.Column, d *detail) []st
 	measures := s.order.of.Profile
 	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	add("bytes", shareBytes(st, c.ByteShare, measures.Whole.Table))
+	add("bytes", shareBytes(st, c.ByteShare, measures.Whole.Table)+st.Dim(s.ofTable(c)))
 	add("sizes", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+
 		st.Dim(", largest ")+text.Bytes(float64(c.Values.Max)))
 	cells := found(c.FoundCells) + st.Dim(" "+text.Found(c.FoundCells)+", ")
@@ -403,6 +407,19 @@ func (s *Screen) moreFacts(st *widget.Styles, c *figures.Column, d *detail) []st
 		add("distinct", text.Integer(int64(d.distinct))+st.Dim(" values, by size and the bytes kept"))
 	}
 	return lines
+}
+
+// ofTable is what share of the table's bytes in a column the scope has; empty without one.
+func (s *Screen) ofTable(c *figures.Column) string {
+	if s.data.Whole == nil {
+		return ""
+	}
+	for _, whole := range s.data.Whole.Profile.Columns {
+		if whole.Family == c.Family && whole.Qualifier == c.Qualifier {
+			return views.OfTable(s.data, float64(c.Bytes), float64(whole.Bytes), "bytes in it")
+		}
+	}
+	return ""
 }
 
 // columnDetail is what is known of a column in few lines: in words, and how versions, value sizes and ages are spread.

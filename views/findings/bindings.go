@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/analysis"
 	"tabletop/model/audit"
 	"tabletop/model/spelling"
 	"tabletop/views"
@@ -73,6 +74,26 @@ func (s *Screen) Bindings() []views.Binding {
 
 // Location is the row that is evidence of the finding under the cursor.
 func (s *Screen) Location() views.Target { return views.Target{Key: s.key()} }
+
+// Parts are the rows that a finding has for evidence, or the one of them under the cursor.
+func (s *Screen) Parts() (parts []analysis.Part, missing string) {
+	finding := s.finding()
+	if finding == nil {
+		return nil, "no finding is under the cursor"
+	}
+	var keys [][]byte
+	for i, evidence := range finding.Evidence {
+		if evidence.Key != nil && (!s.onEvidence || i == s.evidence.Cursor()) {
+			keys = append(keys, evidence.Key)
+		}
+	}
+	if len(keys) == 0 {
+		return nil, "no row is the evidence of this finding"
+	}
+	part := views.RowsPart(keys...)
+	part.Name = text.Count(len(keys), "row") + " of a finding" // a key may name a person
+	return []analysis.Part{part}, ""
+}
 
 // key is the first row among the evidence, or the one under the cursor; nil when there is none.
 func (s *Screen) key() []byte {

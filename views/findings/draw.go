@@ -130,6 +130,9 @@ func (s *Screen) head(st *widget.Styles) (left, right string) {
 	}
 	r := s.found.report
 	right = fmt.Sprintf("%d rules passed, %d were not evaluated", len(r.Passed), len(r.Skipped))
+	if s.data.Whole != nil {
+		right += ", by the rows of the scope"
+	}
 	if s.found.of != s.data.Analysis {
 		right = "checking again…"
 	}

@@ -104,8 +104,16 @@ func (s *Screen) reasons(j *advise.Judgment) []said {
 	return out
 }
 
-// sentence is what the last search advises, in one plain sentence.
+// sentence is what the last search advises, in one plain sentence, and in a scope by which rows.
 func (s *Screen) sentence() string {
+	if s.data.Whole != nil {
+		return s.advised() + " By the rows of the scope: a layout is for the whole table."
+	}
+	return s.advised()
+}
+
+// advised is what the last search advises.
+func (s *Screen) advised() string {
 	switch stance := s.advice.Judgment().Stance; {
 	case stance == advise.Keep:
 		return "Keep the current layout: no other is significantly better."

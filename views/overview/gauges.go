@@ -87,7 +87,7 @@ func storageGauge(d *views.Data) gauge {
 	garbage := d.Summary.Input.Review.Garbage
 	part := garbage.Total
 	shown.bar = garbage.ShareOfAll()
-	shown.words = text.TableGarbage(garbage) + " is garbage"
+	shown.words = text.TableGarbage(garbage) + " is garbage" + views.GarbageOfTable(d, garbage)
 	shown.why = text.Share(part.Share) + " of the bytes of cells are garbage: " + text.TableGarbage(garbage) +
 		". Figures are " + text.TableUnit(garbage.Table, d.Asked()) +
 		". Garbage stays stored, billed, and readable until it is collected, which takes up to about a " +

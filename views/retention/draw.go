@@ -9,6 +9,7 @@ import (
 	"tabletop/model/figures"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -102,7 +103,7 @@ func (s *Screen) waiting() string {
 func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
 	garbage := s.review.Garbage
 	judged := s.data.Judgment(audit.Storage)
-	words := text.TableGarbage(garbage) + " is garbage"
+	words := text.TableGarbage(garbage) + " is garbage" + views.GarbageOfTable(s.data, garbage)
 	if garbage.Total.Eligible.Cells == 0 {
 		words = "none of the cells read is garbage"
 	} else if judged.Mark == widget.Good {

@@ -8,7 +8,6 @@ import (
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/keyspace"
-	"tabletop/model/rowkey"
 	"tabletop/model/segments"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -285,25 +284,7 @@ func stepLabel(t *tree, step keyspace.Step) string {
 	case keyspace.ByPrefix:
 		return text.Escape(step.Prefix) + "…"
 	}
-	col, v := t.cut.Column(step.By.Segment), t.cut.Groups(step.By).Values[step.Group]
-	if v.Unit != "" {
-		return timeLabel(v)
-	}
-	if label := widget.SegmentValue(col.Segment.Codec, v.Of); label != "" {
-		return label
-	}
-	return "(empty)"
-}
-
-// timeLabel writes a time cut to its unit.
-func timeLabel(v keyspace.Value) string {
-	layouts := map[rowkey.Unit]string{rowkey.Year: "2006", rowkey.Month: "2006-01", rowkey.Day: "2006-01-02",
-		rowkey.Hour:   "2006-01-02 15h",
-		rowkey.Minute: "2006-01-02 15:04"}
-	if layout, ok := layouts[v.Unit]; ok {
-		return v.Of.Time().Format(layout)
-	}
-	return v.Of.Time().Format("2006-01-02 15:04:05")
+	return views.SegmentLabel(t.cut.Column(step.By.Segment).Segment, t.cut.Groups(step.By).Values[step.Group])
 }
 
 // color gives the label of a node the color its segment has everywhere.

@@ -5,7 +5,6 @@ import (
 	"tabletop/model/keyspace"
 	"tabletop/model/sample"
 	"tabletop/views"
-	"tabletop/views/text"
 )
 
 // Location is the node under the cursor: its first row, and the segment it is grouped by.
@@ -37,10 +36,5 @@ func part(t *tree, step keyspace.Step, row int) analysis.Part {
 	case keyspace.ByKind:
 		return views.KindPart(t.of.Layouts, step.Kind, t.of.Sample.Key(row))
 	}
-	value := t.cut.Groups(step.By).Values[step.Group]
-	by := step.By
-	if value.Unit != "" {
-		by.Unit = value.Unit
-	}
-	return analysis.Part{Name: text.EscapeString(by.Segment) + " = " + stepLabel(t, step), By: by, Value: value}
+	return views.SegmentPart(t.cut.Column(step.By.Segment).Segment, t.cut.Groups(step.By).Values[step.Group])
 }
