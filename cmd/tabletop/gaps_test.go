@@ -53,7 +53,7 @@ func TestGaps(t *testing.T) {
 		t.Errorf("%v, %+v", err, report.Gaps)
 	}
 	out, _, _ = against(t, server, append(base, "--rows", "100")...)
-	if !strings.Contains(out, "Gaps cannot be shown: not all rows were kept") {
+	if !strings.Contains(out, "Gaps cannot be shown: no range of keys was read whole") {
 		t.Errorf("of a sample:\n%s", out)
 	}
 	out, _, _ = against(t, server, append(base, "--prefix", "d0#", "--by", "device")...)

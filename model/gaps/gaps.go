@@ -1,10 +1,12 @@
 // Package gaps finds what is missing in a segment whose values follow each other at regular steps: the hours that a
 // device did not send, the numbers that a counter left out.
 //
-// Nothing is claimed of a sample: between two rows that were drawn there may be any number of others.
+// Of a sample something is claimed only within a range of keys of which all rows were read: between two ranges there may
+// be any number of others. There a value is missing if its row would stand between the two around the gap.
 package gaps
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -46,6 +48,9 @@ type Result struct {
 	// Few those with too few values to tell. Without By there is one group.
 	Regular, Irregular, Few int
 	Without                 int // rows that have no such segment, or match no layout
+	// Within are the ranges of keys of which all rows were read, each by its first and last row; what is between them is
+	// not known, and a group is one within one range. It is nil if all rows were read.
+	Within [][2]int
 
 	inRegular int // values in regular groups
 }
@@ -54,7 +59,7 @@ type Result struct {
 func refused(how *sample.Provenance) string {
 	asked := how.Options
 	switch {
-	case !how.Complete || how.RowShare > 0 && how.RowShare < 1:
+	case how.Complete && how.RowShare > 0 && how.RowShare < 1:
 		return "not all rows were kept: what is missing between two rows of a sample may be in the table"
 	case asked.KeyRegex != "" || len(asked.Families) > 0 || !asked.Since.IsZero() || !asked.Until.IsZero():
 		return "rows were left out by a filter"
@@ -64,8 +69,8 @@ func refused(how *sample.Provenance) string {
 	return ""
 }
 
-// Find finds the gaps of a segment, in each group of rows with one value of by; empty is one group. Nothing is found
-// where the sample does not have all rows of what it is of: see Result.Refused. The error is ctx's, or says that there
+// Find finds the gaps of a segment, in each group of rows with one value of by; empty is one group. Of a sample they are
+// those within a range that was read whole: see Result.Within and Result.Refused. The error is ctx's, or says that there
 // is no such segment, or that its values are no numbers or times.
 func Find(ctx context.Context, t *segments.Table, segment, by string) (*Result, error) {
 	column, groups := t.Column(segment), t.Column(by)
@@ -85,13 +90,21 @@ func Find(ctx context.Context, t *segments.Table, segment, by string) (*Result, 
 	if found.Refused != "" {
 		return found, nil
 	}
-	for _, rows := range found.group(column, groups) {
+	ranges := found.ranges(t.Sample)
+	if found.Refused != "" {
+		return found, nil
+	}
+	for _, rows := range found.group(column, groups, ranges) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		var group *segments.Value
 		if groups != nil {
 			group = groups.At(rows[0])
+		}
+		if ranges != nil && !inOrder(t.Sample, column, at, rows) {
+			found.Irregular++ // what is missing may stand outside of the range
+			continue
 		}
 		found.search(column, at, group, rows)
 	}
@@ -119,10 +132,61 @@ func numbers(column *segments.Column) ([]float64, error) {
 	return out, nil
 }
 
-// group returns the rows of each group, each in key order, in the order of their first rows.
-func (r *Result) group(column, groups *segments.Column) [][]int {
+// ranges returns the range of each row of a sample that has not all rows, and sets Within; nil for all rows. A row of
+// which the neighbors are not known has none, which is a negative number.
+func (r *Result) ranges(s *sample.Sample) []int {
+	if s.How.Complete {
+		return nil
+	}
+	out := make([]int, s.Rows())
+	for i := range out {
+		out[i] = -1
+	}
+	for _, run := range s.Runs() {
+		if run.Rows < fewest || cmp.Or(run.Share, s.How.RowShare) < 1 {
+			continue // of these rows not all were kept
+		}
+		for row := run.First; row < run.First+run.Rows; row++ {
+			out[row] = len(r.Within)
+		}
+		r.Within = append(r.Within, [2]int{run.First, run.First + run.Rows - 1})
+	}
+	if r.Within == nil {
+		r.Refused = "no range of keys was read whole: what is missing between two rows of a sample may be in the table"
+	}
+	return out
+}
+
+// inOrder reports whether the rows of a group stand in the order of their values or in the reverse one, and their keys
+// agree before the segment: then the rows of values that are missing would stand between them. The service may have
+// refused none of these.
+func inOrder(s *sample.Sample, column *segments.Column, at []float64, rows []int) bool {
+	up, down := true, true
+	for i, row := range rows[1:] {
+		before := rows[i]
+		from := column.Start[row]
+		if column.Start[before] != from || string(s.Key(before)[:from]) != string(s.Key(row)[:from]) {
+			return false
+		}
+		a, b := at[column.Of[before]], at[column.Of[row]]
+		up, down = up && a <= b, down && a >= b
+	}
+	first, last := s.Key(rows[0]), s.Key(rows[len(rows)-1])
+	refused := func(u sample.Unreadable) bool {
+		return bytes.Compare(u.Key, first) > 0 && bytes.Compare(u.Key, last) < 0
+	}
+	return (up || down) && !slices.ContainsFunc(s.How.Unreadable, refused)
+}
+
+// group returns the rows of each group, each in key order, in the order of their first rows; ranges are those of the
+// rows, nil for one.
+func (r *Result) group(column, groups *segments.Column, ranges []int) [][]int {
+	type of struct {
+		group  uint32
+		within int
+	}
 	var out [][]int
-	place := map[uint32]int{}
+	place := map[of]int{}
 	for row, code := range column.Of {
 		group := uint32(0)
 		if groups != nil {
@@ -132,10 +196,16 @@ func (r *Result) group(column, groups *segments.Column) [][]int {
 			r.Without++
 			continue
 		}
-		at, ok := place[group]
+		within := 0
+		if ranges != nil {
+			if within = ranges[row]; within < 0 {
+				continue
+			}
+		}
+		at, ok := place[of{group, within}]
 		if !ok {
 			at = len(out)
-			place[group] = at
+			place[of{group, within}] = at
 			out = append(out, nil)
 		}
 		out[at] = append(out[at], row)

@@ -3,6 +3,7 @@ package gaps
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -60,35 +61,56 @@ func plants() map[string]planted {
 	}
 }
 
+// keys are those of all groups, with 50 runs of values left out, and how many are missing behind each last key before
+// one.
+func (p planted) keys(r *rand.Rand) (keys []string, want map[string]int64, groups int) {
+	groups = 10
+	if p.by == "" {
+		groups = 1
+	}
+	want = map[string]int64{}
+	for group := range groups {
+		for i, gaps := 0, 50/groups; i < 3000; i++ {
+			keys = append(keys, p.key(group, i))
+			if gaps > 0 && i%(2900/(50/groups)) == 40 {
+				gaps--
+				missing := 1 + r.IntN(12)
+				want[p.key(group, i)] = int64(missing)
+				i += missing
+			}
+		}
+	}
+	return keys, want, groups
+}
+
+// find finds the gaps of the table.
+func (p planted) find(t *testing.T, s *sample.Sample) *Result {
+	t.Helper()
+	set, err := rowkey.ParseSet(p.layout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := segments.New(t.Context(), s, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := Find(t.Context(), table, table.Names[slices.IndexFunc(table.Names, func(name string) bool {
+		return name == "at" || name == "number"
+	})], p.by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
 // TestPlantedGapsAreFound verifies that of 50 runs of values left out of each table all are found, with their lengths,
 // and nothing else.
 func TestPlantedGapsAreFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for name, plant := range plants() {
-		groups := 10
-		if plant.by == "" {
-			groups = 1
-		}
-		var keys []string
-		want := map[string]int64{} // the group and the last value before: how many are missing
-		for group := range groups {
-			for i, gaps := 0, 50/groups; i < 3000; i++ {
-				keys = append(keys, plant.key(group, i))
-				if gaps > 0 && i%(2900/(50/groups)) == 40 {
-					gaps--
-					missing := 1 + r.IntN(12)
-					want[plant.key(group, i)] = int64(missing)
-					i += missing
-				}
-			}
-		}
+		keys, want, groups := plant.keys(r)
 		table := decoded(t, plant.layout, keys)
-		found, err := Find(t.Context(), table, table.Names[slices.IndexFunc(table.Names, func(name string) bool {
-			return name == "at" || name == "number"
-		})], plant.by)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := plant.find(t, table.Sample)
 		if len(found.Gaps) != 50 || found.Regular != groups || found.Irregular+found.Few+found.Without > 0 {
 			t.Errorf("%s: %d gaps of 50, %+v", name, len(found.Gaps), found)
 		}
@@ -141,7 +163,54 @@ func TestNothingIsMissing(t *testing.T) {
 	}
 }
 
-// TestRefused verifies that nothing can be told of a sample, of rows that a filter left, and of replaced values.
+// TestGapsOfASample verifies of 50 gaps planted in each of three layouts, of which runs of rows were read, that all those
+// within a run are found and no other, though every run has others before and behind it; and that nothing is claimed where
+// a missing row may stand elsewhere.
+func TestGapsOfASample(t *testing.T) {
+	const ranges = 20
+	for name, plant := range plants() {
+		all, planted, _ := plant.keys(rand.New(rand.NewPCG(5, 6)))
+		whole := decoded(t, plant.layout, all) // sorts them
+		var parts []*sample.Builder
+		read := map[string]int{} // key -> its range
+		for at := range ranges {
+			b := sample.NewBuilder(0)
+			for _, key := range all[at*len(all)/ranges : at*len(all)/ranges+len(all)/ranges/2] {
+				b.Row([]byte(key))
+				b.Cell("f", []byte("q"), 1, nil)
+				read[key] = at + 1
+			}
+			parts = append(parts, b)
+		}
+		want, got := map[string]int64{}, map[string]int64{}
+		for _, gap := range plant.find(t, whole.Sample).Gaps {
+			from, to := string(whole.Sample.Key(gap.Rows[0])), string(whole.Sample.Key(gap.Rows[1]))
+			if read[from] > 0 && read[from] == read[to] {
+				want[from] = planted[from]
+			}
+		}
+		part := sample.Assemble(sample.Table{}, sample.Provenance{RowShare: 1}, parts)
+		found := plant.find(t, part)
+		for _, gap := range found.Gaps {
+			got[string(part.Key(gap.Rows[0]))] = gap.Missing
+		}
+		if len(want) < 10 || !maps.Equal(want, got) || len(found.Within) != ranges {
+			t.Errorf("%s: of 50 gaps %d are in %d ranges, found are %d", name, len(want), len(found.Within), len(got))
+		}
+		part.How.RowShare = 0.5
+		if found := plant.find(t, part); len(found.Gaps) > 0 || found.Refused == "" {
+			t.Errorf("%s: %d gaps of a share of the rows", name, len(found.Gaps))
+		}
+	}
+	table := decoded(t, "{salt:int}#{number:int}", []string{"1#1", "2#2", "1#3", "2#4", "1#5", "1#7", "2#8", "1#9", "2#10",
+		"1#11", "2#12"})
+	table.Sample.How = sample.Provenance{RowShare: 1}
+	if found, err := Find(t.Context(), table, "number", ""); err != nil || len(found.Gaps) > 0 {
+		t.Errorf("under another salt the 6 may stand anywhere: %v, %+v", err, found)
+	}
+}
+
+// TestRefused verifies that nothing can be told of a share of the rows, of rows that a filter left, and of replaced values.
 func TestRefused(t *testing.T) {
 	table := decoded(t, "{number:int}", []string{"1", "2", "3", "4", "5", "6", "7", "8", "10"})
 	why := func(how sample.Provenance) string {
@@ -154,6 +223,7 @@ func TestRefused(t *testing.T) {
 	}
 	for name, how := range map[string]sample.Provenance{
 		"a sample":     {},
+		"part of rows": {RowShare: 0.5},
 		"a share":      {Complete: true, RowShare: 0.3},
 		"a filter":     {Complete: true, Options: sample.Options{KeyRegex: "a.*"}},
 		"some columns": {Complete: true, Options: sample.Options{Families: []string{"f"}}},

@@ -45,6 +45,9 @@ func MostRegular(ctx context.Context, t *segments.Table) (best *Result, err erro
 			if err != nil {
 				return nil, err
 			}
+			if found.Refused != "" { // as of any other segment
+				return &Result{Refused: found.Refused}, nil
+			}
 			if better(found) {
 				best = found
 			}

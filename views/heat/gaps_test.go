@@ -72,7 +72,7 @@ func TestGapsOfASample(t *testing.T) {
 	viewtest.SetData(s, readings(sample.Provenance{}))
 	viewtest.Press(t, s, "V")
 	got := strings.Join(strings.Fields(ansi.Strip(s.Draw(100, 20, viewtest.Mono()))), " ")
-	for _, want := range []string{"Gaps cannot be shown: not all rows were kept", "use --strategy everything"} {
+	for _, want := range []string{"Gaps cannot be shown: no range of keys was read whole", "use --strategy everything"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
 		}

@@ -14,6 +14,10 @@ func gapsDoc(in Input) *doc.Gaps {
 	out := &doc.Gaps{Segment: found.Segment, By: found.By, Refused: found.Refused, Missing: found.Missing,
 		Regular: found.Regular, Irregular: found.Irregular, Few: found.Few, RowsWithout: found.Without,
 		Gaps: make([]doc.Gap, 0, len(found.Gaps))}
+	for _, within := range found.Within {
+		out.Ranges = append(out.Ranges, doc.GapRange{First: in.Sample.Key(within[0]), Last: in.Sample.Key(within[1]),
+			Rows: within[1] - within[0] + 1})
+	}
 	for _, gap := range found.Gaps {
 		group := ""
 		if gap.Group != nil {
@@ -40,6 +44,9 @@ func gapLines(b *page, d *doc.Gaps, width int) {
 	b.heading("Gaps", of, "")
 	found := &gaps.Result{By: d.By, Refused: d.Refused, Missing: d.Missing, Gaps: make([]gaps.Gap, len(d.Gaps)),
 		Regular: d.Regular, Irregular: d.Irregular, Few: d.Few, Without: d.RowsWithout}
+	for _, within := range d.Ranges {
+		found.Within = append(found.Within, [2]int{0, within.Rows - 1})
+	}
 	if d.Refused != "" {
 		b.paragraph("  ", text.GapsRefused(found), width)
 		return

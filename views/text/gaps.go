@@ -28,9 +28,12 @@ func GapSummary(found *gaps.Result) string {
 			Count(int64(len(found.Gaps)), "gap")
 	}
 	switch {
-	case found.By == "" && found.Irregular > 0:
+	case found.Within != nil && found.Regular == 0:
+		return "In no key range that was read whole do values follow each other at regular steps in the order of the " +
+			"keys, so nothing can be said to be missing."
+	case found.By == "" && found.Irregular > 0 && found.Within == nil:
 		return "The values do not follow each other at regular steps, so nothing can be missing."
-	case found.By == "" && found.Few > 0:
+	case found.By == "" && found.Few > 0 && found.Within == nil:
 		return "There are too few values to tell."
 	case found.By != "":
 		out += " of " + Count(int64(found.Regular), "group") + " at regular steps"
@@ -41,8 +44,21 @@ func GapSummary(found *gaps.Result) string {
 			out += "; " + Count(int64(found.Few), "group") + " with too few values to tell"
 		}
 	}
+	if found.Within != nil {
+		out += ", " + withinRanges(found)
+	}
 	if found.Without > 0 {
 		out += "; " + Count(int64(found.Without), "row") + " without the segments may be some of these"
 	}
 	return out + "."
+}
+
+// withinRanges names what was searched of a sample, and what not.
+func withinRanges(found *gaps.Result) string {
+	rows := 0
+	for _, within := range found.Within {
+		rows += within[1] - within[0] + 1
+	}
+	return "within " + Count(int64(len(found.Within)), "key range") + " read whole, " + Count(int64(rows), "row") +
+		"; of what is between them nothing is known"
 }

@@ -201,8 +201,18 @@ type Gaps struct {
 	Few int `json:"groups_with_few_values"`
 	// RowsWithout is the number of rows without the segments, which may be what is missing.
 	RowsWithout int `json:"rows_without"`
+	// Ranges are the key ranges of a sample of which all rows were read: nothing is said of what is between them. It is
+	// not there if all rows were read.
+	Ranges []GapRange `json:"read_ranges,omitempty"`
 	// Gaps are those that miss most first.
 	Gaps []Gap `json:"gaps"`
+}
+
+// GapRange is a key range in which gaps were looked for, because all of its rows were read.
+type GapRange struct {
+	First Bytes `json:"first_key"`
+	Last  Bytes `json:"last_key"`
+	Rows  int   `json:"rows"`
 }
 
 // Gap is a place where values are missing.
