@@ -297,19 +297,19 @@ func (p *palette) press(k tea.KeyPressMsg) (views.Request, bool) {
 	case "esc", "ctrl+p":
 		return nil, true
 	case "enter":
-		i := p.finder.Chosen()
-		if i < 0 || i+1 == p.toKey {
+		chosen := p.finder.Chosen()
+		if chosen < 0 || chosen+1 == p.toKey {
 			return p.goToKey()
 		}
-		if off := p.items[i].off; off != "" {
+		if off := p.items[chosen].off; off != "" {
 			return views.Notify{Text: off}, true
 		}
-		if i+1 == p.toValue {
+		if chosen+1 == p.toValue {
 			segment, written, _ := p.typedValue(p.finder.Input.Text())
 			return p.findValue(segment, written), true
 		}
-		p.use(p.items[i].id())
-		return p.items[i].run(), true
+		p.use(p.items[chosen].id())
+		return p.items[chosen].run(), true
 	}
 	p.finder.Press(k)
 	return nil, false

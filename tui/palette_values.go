@@ -21,10 +21,8 @@ func (a *App) valueItems(p *palette) {
 		return
 	}
 	data, offered := a.table.data, map[string]bool{}
-	for k := range data.Profile.Kinds {
-		kind := &data.Profile.Kinds[k]
-		for i := range kind.Segments {
-			segment := &kind.Segments[i]
+	for _, kind := range data.Profile.Kinds {
+		for _, segment := range kind.Segments {
 			if !slices.Contains(p.segments, segment.Name) {
 				p.segments = append(p.segments, segment.Name)
 			}

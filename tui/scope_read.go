@@ -93,7 +93,7 @@ func (a *App) partDisabledReason() string {
 	case a.jobs.get(slotPart) != nil:
 		return "the scope is being read"
 	case !narrower:
-		return "its rows may stand anywhere between others; esc widens, then R reads more of all"
+		return "its rows may stand anywhere between others; after esc, R reads more of the table"
 	}
 	return ""
 }

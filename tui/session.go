@@ -102,8 +102,8 @@ func (o openResult) close() {
 
 // close drops the open table and what is being done with it.
 func (a *App) close() {
-	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotScope, slotPart, slotFetch, slotLoad, slotBeside,
-		slotSummary} {
+	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotScope, slotPart, slotFetch, slotLoad,
+		slotBeside, slotSummary} {
 		a.jobs.drop(slot)
 	}
 	for _, s := range a.screens[1:] {

@@ -65,8 +65,7 @@ prints them as a file to edit.`,
 	formatFlag(cmd, &format, report.AdviceFormats()...)
 	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
-	p.flags.layout(cmd.Flags())
-	p.flags.scope(cmd.Flags())
+	p.flags.narrowed(cmd.Flags())
 	return cmd
 }
 

@@ -77,8 +77,7 @@ findings to suppress, for example:
 	a.redact.report(flagSet)
 	formatFlag(cmd, &a.format, report.AuditFormats()...)
 	p.flags.batch(flagSet)
-	p.flags.layout(flagSet)
-	p.flags.scope(flagSet)
+	p.flags.narrowed(flagSet)
 	return cmd
 }
 

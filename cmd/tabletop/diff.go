@@ -44,8 +44,7 @@ format.`,
 	p.flags.written(cmd.Flags())
 	red.report(cmd.Flags())
 	p.flags.batch(cmd.Flags())
-	p.flags.layout(cmd.Flags())
-	p.flags.scope(cmd.Flags())
+	p.flags.narrowed(cmd.Flags())
 	return cmd
 }
 

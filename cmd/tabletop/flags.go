@@ -53,6 +53,12 @@ func (f *flags) layout(fs *pflag.FlagSet) {
 			"inference; can be repeated, one per record kind")
 }
 
+// narrowed adds the flags for the layouts, and for the part of the rows that they cut out.
+func (f *flags) narrowed(fs *pflag.FlagSet) {
+	f.layout(fs)
+	f.scope(fs)
+}
+
 // currentLayout adds the flag for the layouts of the table where --layout names candidates.
 func (f *flags) currentLayout(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.layouts, "current-layout", nil,

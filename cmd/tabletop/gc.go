@@ -53,8 +53,7 @@ changed. With --strategy everything all rows are read and the counts are exact.`
 	formatFlag(cmd, &format, report.GCFormats()...)
 	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
-	p.flags.layout(cmd.Flags())
-	p.flags.scope(cmd.Flags())
+	p.flags.narrowed(cmd.Flags())
 	return cmd
 }
 

@@ -65,8 +65,7 @@ func (p *program) printing(use, short, long, example string, formats []report.Fo
 	formatFlag(cmd, &format, formats...)
 	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
-	p.flags.layout(cmd.Flags())
-	p.flags.scope(cmd.Flags())
+	p.flags.narrowed(cmd.Flags())
 	return cmd
 }
 

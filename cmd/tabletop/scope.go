@@ -50,8 +50,8 @@ func (s *scopeFlags) narrow(ctx context.Context, a *analysis.Analysis) (*analysi
 	}
 	part, err := a.In(ctx, scope)
 	if err == nil && part.Sample.Rows() == 0 && a.Sample.Rows() > 0 {
-		err = usageError{errors.New("no row that was read is of this kind with these values\nname fewer, or read more " +
-			"rows")}
+		err = usageError{errors.New("no row that was read is of this kind with these values\nname fewer, or read " +
+			"more rows")}
 	}
 	return part, err
 }

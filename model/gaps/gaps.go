@@ -1,8 +1,8 @@
 // Package gaps finds what is missing in a segment whose values follow each other at regular steps: the hours that a
 // device did not send, the numbers that a counter left out.
 //
-// Of a sample something is claimed only within a range of keys of which all rows were read: between two ranges there may
-// be any number of others. There a value is missing if its row would stand between the two around the gap.
+// Of a sample something is claimed only within a range of keys of which all rows were read: between two ranges there
+// may be any number of others. There a value is missing if its row would stand between the two around the gap.
 package gaps
 
 import (
@@ -48,8 +48,8 @@ type Result struct {
 	// Few those with too few values to tell. Without By there is one group.
 	Regular, Irregular, Few int
 	Without                 int // rows that have no such segment, or match no layout
-	// Within are the ranges of keys of which all rows were read, each by its first and last row; what is between them is
-	// not known, and a group is one within one range. It is nil if all rows were read.
+	// Within are the ranges of keys of which all rows were read, each by its first and last row; what is between them
+	// is not known, and a group is one within one range. It is nil if all rows were read.
 	Within [][2]int
 
 	inRegular int // values in regular groups
@@ -69,9 +69,9 @@ func refused(how *sample.Provenance) string {
 	return ""
 }
 
-// Find finds the gaps of a segment, in each group of rows with one value of by; empty is one group. Of a sample they are
-// those within a range that was read whole: see Result.Within and Result.Refused. The error is ctx's, or says that there
-// is no such segment, or that its values are no numbers or times.
+// Find finds the gaps of a segment, in each group of rows with one value of by; empty is one group. Of a sample they
+// are those within a range that was read whole: see Result.Within and Result.Refused. The error is ctx's, or says that
+// there is no such segment, or that its values are no numbers or times.
 func Find(ctx context.Context, t *segments.Table, segment, by string) (*Result, error) {
 	column, groups := t.Column(segment), t.Column(by)
 	for name, found := range map[string]*segments.Column{segment: column, by: groups} {

@@ -128,8 +128,8 @@ func (s *Screen) head(st *widget.Styles) (left, right string) {
 	if n := s.accepted(); n > 0 {
 		left += st.Dim(fmt.Sprintf("  %d suppressed", n))
 	}
-	r := s.found.report
-	right = fmt.Sprintf("%d rules passed, %d were not evaluated", len(r.Passed), len(r.Skipped))
+	right = fmt.Sprintf("%d rules passed, %d were not evaluated", len(s.found.report.Passed),
+		len(s.found.report.Skipped))
 	if s.data.Whole != nil {
 		right += ", by the rows of the scope"
 	}
