@@ -64,7 +64,7 @@ func (a *App) readPart() {
 			}
 			return scopeResult{part, err}
 		},
-		progress: func(v any) { a.jobs.get(slotPart).advance(a.opts.Now(), v.(float64)) },
+		progress: func(v any) { a.jobs.get(slotPart).advance(v.(float64)) },
 		done: func(v any) {
 			result := v.(scopeResult)
 			if result.err != nil {
