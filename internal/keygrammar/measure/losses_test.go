@@ -15,7 +15,7 @@ import (
 
 var (
 	lossesOf = flag.String("losses", "",
-		"print the tables of a part that are read wrongly, by cause: tuning, second, third, fourth, packed, or exotic")
+		"print the tables of a part that are read wrongly, by cause: tuning, second, third, fourth, packed, exotic, or glued")
 	lossesFrom = flag.Uint64("from", 1, "seed of the first table for -losses")
 	lossTables = flag.Int("tables", 140, "number of tables for -losses")
 	lossesIn   = flag.String("in", "", "productions to draw for -losses instead of all, with commas between them")
@@ -28,7 +28,7 @@ func TestLosses(t *testing.T) {
 	if *lossesOf == "" {
 		t.Skip("prints tables for development with -losses")
 	}
-	if !slices.Contains([]string{"tuning", "second", "third", "fourth", "packed", "exotic"}, *lossesOf) {
+	if !slices.Contains([]string{"tuning", "second", "third", "fourth", "packed", "exotic", "glued"}, *lossesOf) {
 		t.Fatalf("the part %q is not for looking at: inference is developed on tuning, second, third, fourth, "+
 			"and packed",
 			*lossesOf)
