@@ -195,8 +195,8 @@ func endsNumbers(ps []search.Piece, v []byte) bool {
 		column.TextClasses(v)&column.Letters != 0
 }
 
-// noConstants makes literals of constants that hold nothing: zeros, what stands between values with lengths, the name
-// in name=value, and the ending of numbered files.
+// noConstants makes literals of constants that hold nothing: zeros, what stands between values with lengths, and
+// the ending of numbered files.
 func noConstants(ps []search.Piece) []search.Piece {
 	sized := slices.ContainsFunc(ps, func(p search.Piece) bool { return p.How == search.ByLength })
 	for i := range ps {
@@ -210,8 +210,7 @@ func noConstants(ps []search.Piece) []search.Piece {
 		}
 		zeros := len(bytes.Trim(value, "\x00")) == 0
 		tag := i > 0 && sized && column.TextClasses(value)&column.NonText != 0 && len(value) <= 4
-		equal := i+1 < len(ps) && bytes.Equal(ps[i+1].Lit, []byte("="))
-		if len(value) > 0 && len(ps) > 1 && (zeros || tag || equal || i+1 == len(ps) && endsNumbers(ps[:i], value)) {
+		if len(value) > 0 && len(ps) > 1 && (zeros || tag || i+1 == len(ps) && endsNumbers(ps[:i], value)) {
 			*piece = search.Piece{How: search.AsLiteral, Lit: value}
 		}
 	}

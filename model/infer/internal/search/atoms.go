@@ -21,7 +21,7 @@ func (e *Engine) splitAtoms(c column.Column) [][]atom {
 		fields, _ = findAround(c.Val)
 	}
 	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, fields.ip6Atom,
-		macAtom, surtAtom, dottedAtom, e.dateLexer(c)} {
+		macAtom, e.surtAtom, dottedAtom, e.dateLexer(c)} {
 		found := make([]atom, len(c.Val))
 		missed := 0
 		for i, value := range c.Val {
@@ -277,13 +277,13 @@ func dateAtom(layout string) func([]byte) (atom, bool) {
 }
 
 // surtAtom finds a host as crawlers sort it, before a closing parenthesis: com,example,www)/path.
-func surtAtom(v []byte) (atom, bool) {
+func (e *Engine) surtAtom(v []byte) (atom, bool) {
 	to := bytes.IndexByte(v, ')')
 	from := to
 	for from > 0 && (column.ByteClass(v[from-1])&(column.Alnum|column.Dash) != 0 || v[from-1] == ',') {
 		from--
 	}
-	if to < 3 || bytes.IndexByte(v[from:to], ',') < 1 {
+	if to < 3 || !e.IsSURT(v[from:to]) {
 		return atom{}, false
 	}
 	return atom{int32(from), int32(to)}, true

@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"tabletop/model/infer/internal/column"
@@ -18,7 +19,7 @@ func (e *Engine) Refine(p *Parse) {
 // behind a dash. Names with parts stay whole.
 func (e *Engine) RefineCut(p *Parse) {
 	var out []Piece
-	for _, x := range withZeros(p.Pieces) {
+	for _, x := range e.signs(withZeros(p.Pieces)) {
 		out = append(out, e.refined(x)...)
 	}
 	p.Pieces = e.cutAtProven(out)
@@ -124,7 +125,7 @@ func zeros(c column.Column) bool {
 }
 
 func (e *Engine) refined(x Piece) []Piece {
-	if ps, ok := e.assignment(x); ok {
+	if ps, ok := e.wordBefore(x); ok {
 		return ps
 	}
 	if ps, ok := e.codeBefore(x); ok {
@@ -202,34 +203,98 @@ func (e *Engine) thin(c column.Column, n int) column.Column {
 	return out
 }
 
-// assignment cuts name=value, where the name is the same in all keys: it is no value but punctuation.
-func (e *Engine) assignment(x Piece) ([]Piece, bool) {
-	if x.How != ByLiteral || x.Last || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum && !x.Read.Solid ||
-		len(x.Col.Val) == 0 {
+// leastNumbered is how many different numbers stand behind a word that is not part of them: p50, p90 and p99 are codes.
+const leastNumbered = 8
+
+// wordBefore cuts a word that all values begin with off what stands behind it: a name off its value (name=value), and
+// letters off a number, or off an id behind a soft delimiter (AS6079, part-00021).
+func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
+	if x.How != ByLiteral && x.How != ByWidth || x.Last || len(x.Col.Val) == 0 {
 		return nil, false
 	}
 	summary := column.Summarize(x.Col)
-	commonPrefix := summary.CommonPrefix()
-	at := bytes.LastIndexByte(commonPrefix, '=')
-	if at < 1 || column.TextClasses(commonPrefix[:at])&^(column.Alnum|column.Underscore|column.Dash|column.Dot) != 0 ||
-		summary.Share(func(v []byte) bool { return len(v) > at+1 }) < column.Most(summary.N) {
+	word := summary.CommonPrefix()
+	at, gap := letterRun(word), 0
+	if mark := bytes.LastIndexAny(word, "=-_."); mark >= 0 {
+		at, gap = mark, 1
+	}
+	if at < 1 || column.TextClasses(word[:at])&^(column.Alnum|column.Underscore|column.Dash|column.Dot) != 0 ||
+		summary.Share(func(v []byte) bool { return len(v) > at+gap }) < column.Most(summary.N) {
 		return nil, false
 	}
-	if bytes.IndexByte(commonPrefix[:at], '=') >= 0 || summary.Share(func(v []byte) bool {
-		return len(v) > at &&
-			bytes.IndexByte(v[at+1:], '=') >= 0
+	named := gap > 0 && word[at] == '='
+	if x.Read.Strong && !named && x.Read.Typ != rowkey.Domain || named && summary.Share(func(v []byte) bool {
+		return len(v) > at && bytes.IndexByte(v[at+1:], '=') >= 0
 	}) > column.Tolerance(summary.N) {
-		return nil, false // a list of them
+		return nil, false // or a list of names and values
 	}
 	rest := x
 	rest.Col = column.Column{}
 	for i, v := range x.Col.Val {
-		if bytes.HasPrefix(v, commonPrefix[:at+1]) {
-			rest.Col.Row, rest.Col.Val = append(rest.Col.Row, x.Col.Row[i]), append(rest.Col.Val, v[at+1:])
+		if bytes.HasPrefix(v, word[:at+gap]) {
+			rest.Col.Row, rest.Col.Val = append(rest.Col.Row, x.Col.Row[i]), append(rest.Col.Val, v[at+gap:])
 		}
 	}
-	rest.Read = e.ReadText(column.Summarize(rest.Col))
-	return append([]Piece{{How: AsLiteral, Lit: commonPrefix[:at+1]}}, e.refined(rest)...), true
+	behind := column.Summarize(rest.Col)
+	if rest.Read = e.ReadText(behind); !named && !(rest.Read.IsNumber() && behind.Distinct >= leastNumbered) &&
+		!(gap > 0 && rest.Read.Random) {
+		return nil, false
+	}
+	if x.How == ByWidth {
+		rest.Width -= at + gap
+	}
+	if gap == 0 {
+		return []Piece{{How: AsLiteral, Lit: word[:at]}, rest}, true
+	}
+	head := Piece{How: ByLiteral, Col: column.Column{Row: rest.Col.Row, Val: slices.Repeat([][]byte{word[:at]},
+		len(rest.Col.Row))}}
+	head.Read = e.ReadText(column.Summarize(head.Col))
+	return append([]Piece{head, {How: AsLiteral, Lit: word[at : at+1]}}, e.refined(rest)...), true
+}
+
+// signs gives the punctuation that all values end with, or are, to the literal beside them, which it begins or ends:
+// "->" is found by its last byte.
+func (e *Engine) signs(ps []Piece) []Piece {
+	var out []Piece
+	for i, x := range ps {
+		ends := i+1 < len(ps) && ps[i+1].How == AsLiteral
+		begins := len(out) > 0 && out[len(out)-1].How == AsLiteral
+		if x.How != ByLiteral || x.Last || x.Read.Random || x.Read.List != 0 || !ends && !begins ||
+			x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum || len(x.Col.Val) == 0 {
+			out = append(out, x)
+			continue
+		}
+		if begins {
+			lit := x.Col.Val[0][:len(x.Col.Val[0])-len(bytes.TrimLeft(x.Col.Val[0], HardDelimiters+" "))]
+			out, x = e.without(out, x, lit, bytes.CutPrefix)
+		}
+		var last []byte
+		if ends && len(x.Col.Val) > 0 {
+			v := x.Col.Val[0]
+			last = v[len(bytes.TrimRight(v, HardDelimiters+SoftDelimiters)):]
+		}
+		after, x := e.without(nil, x, last, bytes.CutSuffix)
+		if len(x.Col.Val) > 0 && len(bytes.Join(x.Col.Val, nil)) > 0 {
+			out = append(out, x)
+		}
+		out = append(out, after...)
+	}
+	return out
+}
+
+// without cuts a literal off nearly all values of a piece, and appends it to out.
+func (e *Engine) without(out []Piece, x Piece, lit []byte, cut func(v, lit []byte) ([]byte, bool)) ([]Piece, Piece) {
+	rest := column.Column{}
+	for i, v := range x.Col.Val {
+		if short, ok := cut(v, lit); ok {
+			rest.Row, rest.Val = append(rest.Row, x.Col.Row[i]), append(rest.Val, short)
+		}
+	}
+	if len(lit) == 0 || len(rest.Val) < column.Most(len(x.Col.Val)) {
+		return out, x
+	}
+	x.Col, x.Read = rest, e.ReadText(column.Summarize(rest))
+	return append(out, Piece{How: AsLiteral, Lit: lit}), x
 }
 
 // mayHoldMore reports whether the values may hold something certain besides a name: six digits in a row, sixteen
