@@ -1,6 +1,7 @@
 package keygrammar
 
 import (
+	"slices"
 	"strings"
 
 	"tabletop/model/rowkey"
@@ -25,8 +26,8 @@ func (t *Table) excuseFew() {
 }
 
 // acceptAlternatives allows for readings that the keys of a table cannot tell from the truth: a field of one value as a
-// constant, a big-endian number without its constant first bytes or with constant bytes before it, and decimal numbers
-// of one width as padded ones.
+// constant, a big-endian number without its constant first bytes or with constant bytes before it, decimal numbers of one
+// width as padded ones, and a number in words that all begin with the same letters.
 func (t *Table) acceptAlternatives() {
 	for _, column := range t.columns() {
 		constant := true
@@ -35,6 +36,7 @@ func (t *Table) acceptAlternatives() {
 		}
 		acceptWidths(column)
 		acceptFewSalts(column)
+		acceptNumbered(column)
 		for _, s := range column {
 			if constant {
 				s.accept(rowkey.Enum)
@@ -103,6 +105,24 @@ func acceptFewSalts(column []*Segment) {
 	}
 }
 
+// acceptNumbered lets letters that all values begin with be read as what stands before the number behind them: the bytes
+// do not tell whether SN71243311 is one word.
+func acceptNumbered(column []*Segment) {
+	first := column[0].Text
+	words := []rowkey.Type{rowkey.Text, rowkey.Enum, rowkey.Hash}
+	letters := len(first) - len(strings.TrimLeft(first, upper+lower))
+	for _, s := range column {
+		if !slices.Contains(words, s.Type) || letters == 0 || !strings.HasPrefix(s.Text, first[:letters]) ||
+			len(s.Text) == letters || strings.Trim(s.Text[letters:], digits) != "" {
+			return
+		}
+	}
+	for _, s := range column {
+		s.letters, s.Cuts = letters, append(slices.Clip(s.Cuts), letters)
+		s.accept(rowkey.IntDecimal, rowkey.IntPadded)
+	}
+}
+
 // acceptHeads notes how many first bytes a column of big-endian numbers has in common: \x00\x00\x12\x34 is a number of
 // four bytes, and one of two bytes behind a constant. Of a time, only zeros can be left out.
 func (t *Table) acceptHeads(column []*Segment) {
@@ -144,6 +164,10 @@ func (r *Row) loosen() {
 		ends := []int{segment.Start}
 		if segment.constant {
 			ends = append(ends, segment.End)
+		}
+		if segment.letters > 0 {
+			r.Loose = append(r.Loose, segment.Start)
+			r.Optional = append(r.Optional, segment.Start+segment.letters)
 		}
 		for k := range segment.head {
 			r.Optional = append(r.Optional, segment.Start+k+1)

@@ -2,7 +2,7 @@
 // record kinds, distributions, garbage, row counts, and relations between key time and cell time. It is for tests only.
 //
 // The package holds the machinery; the productions are in a file for each part, which Load reads. Parts share no
-// layout: tuning, second, third, fourth, and packed, which is all binary, are to develop inference with, calibration,
+// layout: tuning, second, third, fourth, exotic, glued, and packed, which is all binary, are to develop inference with, calibration,
 // everyday, and wide to fit confidence on, and heldout to measure, never to look at one table of.
 package keygrammar
 
@@ -27,6 +27,7 @@ type Segment struct {
 	constant bool // one value in all keys of the kind
 	fixed    bool // one width in all keys of the kind
 	head     int  // first bytes of a number that are the same in all keys of the kind
+	letters  int  // of a word before the number that it ends with, the same in all keys of the kind
 }
 
 // Row is a key with the truth about it.

@@ -61,7 +61,7 @@ func specials() []special {
 		{"search/edges_text.go", "longerDate", "return false"},
 		{"search/edges_text.go", "unsorted", "return 0"},
 		{"search/parts.go", "numberAndCode", "return nil, false"},
-		{"search/refine.go", "assignment", "return nil, false"},
+		{"search/refine.go", "wordBefore", "return nil, false"},
 		{"search/refine.go", "recordParts", "return false"},
 		{"search/widths.go", "sideBySide", "return ps"},
 		{"search/refine.go", "withZeros", "return ps"},

@@ -55,7 +55,7 @@ func TestShortKeyAmongAssignments(t *testing.T) {
 		}
 		return row{"session=" + w.name(), w.when()}
 	}))
-	if got := fmt.Sprint(templates(res)); !strings.Contains(got, "session=") {
+	if got := fmt.Sprint(templates(res)); !strings.Contains(got, "session)}=") {
 		t.Errorf("found %s", got)
 	}
 }

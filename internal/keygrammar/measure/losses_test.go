@@ -30,7 +30,7 @@ func TestLosses(t *testing.T) {
 	}
 	if !slices.Contains([]string{"tuning", "second", "third", "fourth", "packed", "exotic", "glued"}, *lossesOf) {
 		t.Fatalf("the part %q is not for looking at: inference is developed on tuning, second, third, fourth, "+
-			"and packed",
+			"packed, exotic, and glued",
 			*lossesOf)
 	}
 	g := kg.Load(*lossesOf)

@@ -162,9 +162,9 @@ func (e *Engine) labels(whole *kind) []label {
 		for _, shape := range e.CodedShapes(&search.View{Column: e.NewColumn(whole.rows)}) {
 			out = append([]label{{of: shape}}, out...)
 		}
-		if e.fewLastBytes(whole.rows) {
-			out = append(out, label{of: lastByte})
-		}
+	}
+	if e.fewLastBytes(whole) {
+		out = append(out, label{of: lastByte})
 	}
 	binary := !whole.text && whole.unexplained()
 	switch at := len(column.Summarize(e.NewColumn(whole.rows)).CommonPrefix()); {
@@ -465,13 +465,17 @@ func firstByte(key []byte) (string, bool) {
 	return string(key[:1]), true
 }
 
-// fewLastBytes reports whether nearly all keys end with one of few bytes, each of them common.
-func (e *Engine) fewLastBytes(rows []int32) bool {
+// fewLastBytes reports whether nearly all keys end with one of few bytes, each of them common: in text with a sign, or a
+// letter behind a digit.
+func (e *Engine) fewLastBytes(k *kind) bool {
 	const most = 8 // kinds
-	counts, keys := map[string]int{}, e.NewColumn(e.Keys.Thin(rows, search.SearchKeys)).Val
+	counts, keys := map[string]int{}, e.NewColumn(e.Keys.Thin(k.rows, search.SearchKeys)).Val
 	for _, key := range keys {
 		last, _ := lastByte(key)
-		counts[last]++
+		if n := len(key); !k.text || n > 1 && column.ByteClass(key[n-1])&column.Digit == 0 &&
+			(column.ByteClass(key[n-1])&column.Alnum == 0 || column.ByteClass(key[n-2])&column.Letters == 0) {
+			counts[last]++
+		}
 	}
 	common, values := 0, 0
 	for _, k := range counts {

@@ -203,7 +203,8 @@ func (e *Engine) thin(c column.Column, n int) column.Column {
 	return out
 }
 
-// leastNumbered is how many different numbers stand behind a word that is not part of them: p50, p90 and p99 are codes.
+// leastNumbered is how many different numbers stand behind a word that is not part of them, where they are of fewer than
+// leastDigits digits: p50, p90 and p99 are codes.
 const leastNumbered = 8
 
 // wordBefore cuts a word that all values begin with off what stands behind it: a name off its value (name=value), and
@@ -236,7 +237,8 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 		}
 	}
 	behind := column.Summarize(rest.Col)
-	if rest.Read = e.ReadText(behind); !named && !(rest.Read.IsNumber() && behind.Distinct >= leastNumbered) &&
+	if rest.Read = e.ReadText(behind); !named && !(rest.Read.IsNumber() && (behind.Distinct >= leastNumbered ||
+		behind.Distinct > 1 && behind.Min >= leastDigits)) &&
 		!(gap > 0 && rest.Read.Random) {
 		return nil, false
 	}
@@ -265,7 +267,7 @@ func (e *Engine) signs(ps []Piece) []Piece {
 			continue
 		}
 		if begins {
-			lit := x.Col.Val[0][:len(x.Col.Val[0])-len(bytes.TrimLeft(x.Col.Val[0], HardDelimiters+" "))]
+			lit := x.Col.Val[0][:len(x.Col.Val[0])-len(bytes.TrimLeft(x.Col.Val[0], HardDelimiters+" -"))]
 			out, x = e.without(out, x, lit, bytes.CutPrefix)
 		}
 		var last []byte

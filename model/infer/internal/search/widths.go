@@ -248,6 +248,8 @@ func (f *fields) cost(a, b int) float64 {
 		cost = recurringField
 	}
 	switch {
+	case f.date(a, b):
+		cost = 0
 	case all == column.Digit:
 		cost = min(cost, f.digits(a, b, varies))
 	case all&^column.Letters == 0:
@@ -278,9 +280,6 @@ func digitsBeside(st []spot) bool {
 }
 
 func (f *fields) digits(a, b int, varies bool) float64 {
-	if f.date(a, b) {
-		return 0
-	}
 	if !varies {
 		return constantField
 	}
@@ -321,7 +320,7 @@ func falls(st []spot) float64 {
 // date reports whether digits from a to b are dates.
 func (f *fields) date(a, b int) bool {
 	switch b - a {
-	case 6, 8, 10, 12, 14:
+	case 6, 7, 8, 9, 10, 12, 14:
 	default:
 		return false
 	}
@@ -340,9 +339,13 @@ func (f *fields) date(a, b int) bool {
 	return is
 }
 
-// mayBeDate looks at the digits at which a date with the year first has no ten values.
+// mayBeDate looks at the digits at which a date with the year first has no ten values, and for letters in 02JAN06.
 func (f *fields) mayBeDate(a, b int) bool {
 	st := f.st[a:b]
+	if len(st)%2 != 0 {
+		return !slices.ContainsFunc(st[2:5], func(p spot) bool { return p.class&^column.Letters != 0 }) &&
+			st[1].class == column.Digit && st[5].class == column.Digit
+	}
 	month := 4 // place of the month in 20060102
 	if len(st) == 6 {
 		month = 2
