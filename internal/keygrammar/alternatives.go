@@ -26,8 +26,8 @@ func (t *Table) excuseFew() {
 }
 
 // acceptAlternatives allows for readings that the keys of a table cannot tell from the truth: a field of one value as a
-// constant, a big-endian number without its constant first bytes or with constant bytes before it, decimal numbers of one
-// width as padded ones, and a number in words that all begin with the same letters.
+// constant, a big-endian number without its constant first bytes or with constant bytes before it, decimal numbers
+// of one width as padded ones, and a number in words that all begin with the same letters.
 func (t *Table) acceptAlternatives() {
 	for _, column := range t.columns() {
 		constant := true
@@ -105,8 +105,8 @@ func acceptFewSalts(column []*Segment) {
 	}
 }
 
-// acceptNumbered lets letters that all values begin with be read as what stands before the number behind them: the bytes
-// do not tell whether SN71243311 is one word.
+// acceptNumbered lets letters that all values begin with be read as what stands before the number behind them: the
+// bytes do not tell whether SN71243311 is one word.
 func acceptNumbered(column []*Segment) {
 	first := column[0].Text
 	words := []rowkey.Type{rowkey.Text, rowkey.Enum, rowkey.Hash}

@@ -465,8 +465,8 @@ func firstByte(key []byte) (string, bool) {
 	return string(key[:1]), true
 }
 
-// fewLastBytes reports whether nearly all keys end with one of few bytes, each of them common: in text with a sign, or a
-// letter behind a digit.
+// fewLastBytes reports whether nearly all keys end with one of few bytes, each of them common: in text with a sign, or
+// a letter behind a digit.
 func (e *Engine) fewLastBytes(k *kind) bool {
 	const most = 8 // kinds
 	counts, keys := map[string]int{}, e.NewColumn(e.Keys.Thin(k.rows, search.SearchKeys)).Val

@@ -203,8 +203,8 @@ func (e *Engine) thin(c column.Column, n int) column.Column {
 	return out
 }
 
-// leastNumbered is how many different numbers stand behind a word that is not part of them, where they are of fewer than
-// leastDigits digits: p50, p90 and p99 are codes.
+// leastNumbered is how many different numbers stand behind a word that is not part of them: p50, p90 and p99 are codes.
+// Without a delimiter between, numbers of one width belong to their letters: dev07 is a name.
 const leastNumbered = 8
 
 // wordBefore cuts a word that all values begin with off what stands behind it: a name off its value (name=value), and
@@ -231,15 +231,14 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 	}
 	rest := x
 	rest.Col = column.Column{}
-	for i, v := range x.Col.Val {
-		if bytes.HasPrefix(v, word[:at+gap]) {
-			rest.Col.Row, rest.Col.Val = append(rest.Col.Row, x.Col.Row[i]), append(rest.Col.Val, v[at+gap:])
+	for i, value := range x.Col.Val {
+		if bytes.HasPrefix(value, word[:at+gap]) {
+			rest.Col.Row, rest.Col.Val = append(rest.Col.Row, x.Col.Row[i]), append(rest.Col.Val, value[at+gap:])
 		}
 	}
 	behind := column.Summarize(rest.Col)
-	if rest.Read = e.ReadText(behind); !named && !(rest.Read.IsNumber() && (behind.Distinct >= leastNumbered ||
-		behind.Distinct > 1 && behind.Min >= leastDigits)) &&
-		!(gap > 0 && rest.Read.Random) {
+	if rest.Read = e.ReadText(behind); !named && !(rest.Read.IsNumber() && behind.Distinct >= leastNumbered &&
+		(gap > 0 || behind.Width == 0)) && !(gap > 0 && rest.Read.Random) {
 		return nil, false
 	}
 	if x.How == ByWidth {
@@ -258,26 +257,27 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 // "->" is found by its last byte.
 func (e *Engine) signs(ps []Piece) []Piece {
 	var out []Piece
-	for i, x := range ps {
-		ends := i+1 < len(ps) && ps[i+1].How == AsLiteral
+	for index, piece := range ps {
+		ends := index+1 < len(ps) && ps[index+1].How == AsLiteral
 		begins := len(out) > 0 && out[len(out)-1].How == AsLiteral
-		if x.How != ByLiteral || x.Last || x.Read.Random || x.Read.List != 0 || !ends && !begins ||
-			x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum || len(x.Col.Val) == 0 {
-			out = append(out, x)
+		if piece.How != ByLiteral || piece.Last || piece.Read.Random || piece.Read.List != 0 || !ends && !begins ||
+			piece.Read.Typ != rowkey.Text && piece.Read.Typ != rowkey.Enum || len(piece.Col.Val) == 0 {
+			out = append(out, piece)
 			continue
 		}
 		if begins {
-			lit := x.Col.Val[0][:len(x.Col.Val[0])-len(bytes.TrimLeft(x.Col.Val[0], HardDelimiters+" -"))]
-			out, x = e.without(out, x, lit, bytes.CutPrefix)
+			lit := piece.Col.Val[0]
+			lit = lit[:len(lit)-len(bytes.TrimLeft(lit, HardDelimiters+" -"))]
+			out, piece = e.without(out, piece, lit, bytes.CutPrefix)
 		}
 		var last []byte
-		if ends && len(x.Col.Val) > 0 {
-			v := x.Col.Val[0]
-			last = v[len(bytes.TrimRight(v, HardDelimiters+SoftDelimiters)):]
+		if ends && len(piece.Col.Val) > 0 {
+			last = piece.Col.Val[0]
+			last = last[len(bytes.TrimRight(last, HardDelimiters+SoftDelimiters)):]
 		}
-		after, x := e.without(nil, x, last, bytes.CutSuffix)
-		if len(x.Col.Val) > 0 && len(bytes.Join(x.Col.Val, nil)) > 0 {
-			out = append(out, x)
+		after, piece := e.without(nil, piece, last, bytes.CutSuffix)
+		if len(piece.Col.Val) > 0 && len(bytes.Join(piece.Col.Val, nil)) > 0 {
+			out = append(out, piece)
 		}
 		out = append(out, after...)
 	}
