@@ -132,6 +132,28 @@ func TestExamOfTwoStudents(t *testing.T) {
 	again.shows("3 of 3", "••▸", "Recorded: heat")
 }
 
+// TestExamDrawsOptionsInItsOrder verifies that options stand in the student's order, that keys choose what is drawn at
+// their place, and that the record numbers the option as the file does.
+func TestExamDrawsOptionsInItsOrder(t *testing.T) {
+	t.Parallel()
+	text, err := lesson.ForStudents("exam.yaml", []byte(examFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edition, err := lesson.Parse("students.yaml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edition.Steps[1].Predict.Choice.Order = []int{1, 0}
+	ann := sit(t, edition, "ann", lesson.LessonProgress{Steps: make([]lesson.StepProgress, 3), At: 1})
+	ann.shows("• that   • this")
+	ann.press("ctrl+a", "1")
+	ann.shows("You predict: that.")
+	if got := ann.record.all[0].Work.Answer; got != "2" {
+		t.Errorf("the record has %q for the second option of the file", got)
+	}
+}
+
 // graded verifies what the teacher's file makes of the records of TestExamOfTwoStudents.
 func graded(t *testing.T, records []lesson.Record) {
 	t.Helper()

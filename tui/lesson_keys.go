@@ -154,7 +154,7 @@ func (a *App) answer(k tea.KeyPressMsg) {
 	case key == "esc":
 		panel.Asking = false
 	case key == "enter" && choice != nil:
-		a.choose(panel.Pick)
+		a.choose(choice.At(panel.Pick))
 	case key == "enter":
 		panel.Asking = false
 		a.answered(panel.Input.Text())
@@ -165,7 +165,7 @@ func (a *App) answer(k tea.KeyPressMsg) {
 	case key == "down" || key == "right" || key == "tab" || key == "j":
 		panel.Pick = (panel.Pick + 1) % len(choice.Options)
 	case len(key) == 1 && key[0] >= '1' && int(key[0]-'0') <= len(choice.Options):
-		a.choose(int(key[0] - '1'))
+		a.choose(choice.At(int(key[0] - '1')))
 	}
 }
 

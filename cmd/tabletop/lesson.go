@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,14 +54,7 @@ between students. What is handed in last for a step counts.`,
 			if len(args) == 0 {
 				return p.listLessons(lesson.All(), format)
 			}
-			l, step, err := findLesson(args[0])
-			if err == nil && (take.exam || l.Exam) && !l.ForStudents {
-				l, err = examOf(args[0])
-			}
-			if err != nil {
-				return err
-			}
-			return p.startLesson(cmd.Context(), l, step, take)
+			return p.takeLesson(cmd.Context(), args[0], take)
 		},
 	}
 	formatFlag(cmd, &format, report.LessonFormats()...)
@@ -69,6 +63,25 @@ between students. What is handed in last for a step counts.`,
 	cmd.AddCommand(p.lessonGradeCommand(), p.lessonCheckCommand(), p.lessonPrintCommand(), p.lessonExportCommand(),
 		p.lessonNewCommand(), p.lessonResetCommand())
 	return cmd
+}
+
+// takeLesson starts the lesson of a name or of a file, at the step behind #, or the review of a name.
+func (p *program) takeLesson(ctx context.Context, named string, take lessonFlags) error {
+	if asked := p.review(named); asked != nil {
+		if take.exam {
+			return usageError{fmt.Errorf("%s cannot be an exam: what it asks depends on your progress",
+				asked.Name)}
+		}
+		return p.startLesson(ctx, asked, -1, take)
+	}
+	l, step, err := findLesson(named)
+	if err == nil && (take.exam || l.Exam) && !l.ForStudents {
+		l, err = examOf(named)
+	}
+	if err != nil {
+		return err
+	}
+	return p.startLesson(ctx, l, step, take)
 }
 
 // completeLessons completes the names of lessons, and files.
@@ -97,6 +110,19 @@ func findLesson(arg string) (l *lesson.Lesson, step int, err error) {
 		return nil, 0, usageError{fmt.Errorf("%s has no step %q: it has steps 1 to %d", l.Name, at, len(l.Steps))}
 	}
 	return l, n - 1, nil
+}
+
+// review returns the review of this name, made of the progress kept; nil if there is none. Progress that cannot be read
+// counts as none, of which the app warns.
+func (p *program) review(name string) *lesson.Lesson {
+	if lesson.Find(name) != nil || isLessonFile(name) {
+		return nil
+	}
+	progress, err := p.progress().Load()
+	if err != nil {
+		progress = lesson.Progress{}
+	}
+	return lesson.FindReview(name, progress)
 }
 
 // isLessonFile reports whether an argument is a path, not the name of a lesson.
@@ -199,17 +225,18 @@ func (p *program) listLessons(all []*lesson.Lesson, format report.Format) error 
 
 // startLesson runs the app with a lesson, at a step unless it is -1.
 func (p *program) startLesson(ctx context.Context, l *lesson.Lesson, step int, take lessonFlags) error {
-	if err := p.makeDemosAt(take.now); err != nil {
+	if err := p.makeDemosAt(cmp.Or(take.now, l.Now)); err != nil {
 		return err
 	}
+	written := kept(take.record)
 	var resumed lesson.LessonProgress
 	if l.ForStudents {
 		var err error
-		if resumed, err = p.beginExam(l, take); err != nil {
+		if resumed, err = p.beginExam(l, take, &written); err != nil {
 			return err
 		}
 	}
-	record, err := p.recorder(take)
+	record, err := p.recorder(take, &written)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ const rowsExam = `name: rows-exam
 title: Rows
 about: An exam.
 exam: true
+now: 2026-11-20
 tables:
   - {source: "demo:stocks/closing_versions", layout: "{ticker:text}"}
 steps:
@@ -41,6 +42,9 @@ func TestExam(t *testing.T) {
 		t.Fatalf("code %d: %s\n%s", code, errs, out)
 	}
 	write("students.yaml", out)
+	if !strings.Contains(out, "now: \"2026-11-20\"") {
+		t.Errorf("the students' edition has tables as of another time:\n%s", out)
+	}
 	edition, err := readLesson(file("students.yaml"))
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +60,8 @@ func TestExam(t *testing.T) {
 			if err := p.makeDemosAt(flags.now); err != nil {
 				t.Fatal(err)
 			}
-			course, err := p.beginExam(edition, flags)
+			written := kept(flags.record)
+			course, err := p.beginExam(edition, flags, &written)
 			if err != nil || p.examStarted.Unix() != 1_800_000_000 || p.demosAsOf.Day() != 20 {
 				t.Fatalf("%v: began at %v, tables as of %v", err, p.examStarted, p.demosAsOf)
 			}
@@ -70,7 +75,7 @@ func TestExam(t *testing.T) {
 				}
 				rows = fmt.Sprint(bench.Sample.Rows())
 			}
-			record, err := p.recorder(flags)
+			record, err := p.recorder(flags, &written)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,6 +88,9 @@ func TestExam(t *testing.T) {
 	}
 	out, errs, code = tabletop(t, nil, "lesson", "grade", file("records"), "--lesson", file("exam.yaml"), "--format", "canvas")
 	lines, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if !strings.Contains(errs, "a record proves no authorship") {
+		t.Errorf("nobody says what the points for Canvas do not prove: %s", errs)
+	}
 	if code != exitOK || err != nil || len(lines) != 4 || !slices.Equal(lines[2], []string{"ann", "", "ann", "ann", "", "3"}) ||
 		!slices.Equal(lines[3], []string{"bob", "", "bob", "bob", "", "0"}) {
 		t.Errorf("code %d, %v: %s\n%s", code, err, errs, out)
@@ -93,6 +101,7 @@ func TestExam(t *testing.T) {
 	}{
 		{[]string{"lesson", file("students.yaml")}, "an exam needs --student and --record"},
 		{[]string{"lesson", "versions", "--exam"}, "an exam needs --student and --record"},
+		{[]string{"lesson", "review-1", "--exam"}, "review-1 cannot be an exam: what it asks depends on your"},
 		{[]string{"lesson", file("exam.yaml"), "--present"}, "an exam cannot be presented"},
 		{[]string{"lesson", "versions", "--student", "bob", "--record", file("records/ann.jsonl")},
 			"ann.jsonl is the record of ann\nname a file of its own for bob"},
@@ -104,6 +113,19 @@ func TestExam(t *testing.T) {
 	} {
 		if out, errs, code := tabletop(t, nil, c.args...); code != exitUsage || out != "" || !strings.Contains(errs, c.says) {
 			t.Errorf("%q: code %d, %q, %s", c.args, code, out, errs)
+		}
+	}
+}
+
+// TestReviewByName verifies that a review starts by its name, as a lesson does.
+func TestReviewByName(t *testing.T) {
+	p := &program{}
+	if l := p.review("review-1"); l == nil || !l.IsReview() || len(l.Steps) == 0 {
+		t.Errorf("review-1 is %+v", l)
+	}
+	for _, name := range []string{"hotspots", "e11", "review-99", "x.yaml"} {
+		if l := p.review(name); l != nil {
+			t.Errorf("%s is a review: %+v", name, l)
 		}
 	}
 }

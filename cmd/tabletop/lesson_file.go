@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -46,13 +47,13 @@ code 0.`,
 				}
 				ticker := time.NewTicker(time.Second)
 				defer ticker.Stop()
-				return p.watchLesson(cmd.Context(), args[0], ticker.C)
+				return p.watchLesson(cmd.Context(), args[0], now, ticker.C)
 			}
 			all, err := lessonsToCheck(args)
 			if err != nil {
 				return err
 			}
-			return p.checkLessons(cmd.Context(), all, format)
+			return p.checkLessons(cmd.Context(), all, now, format)
 		},
 	}
 	formatFlag(cmd, &format, report.LessonFormats()...)
@@ -80,11 +81,14 @@ func lessonsToCheck(args []string) ([]*lesson.Lesson, error) {
 	return all, nil
 }
 
-// checkLessons runs lessons non-interactively.
-func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson, format report.Format) error {
+// checkLessons runs lessons non-interactively, on demo tables as of now, or else as the lesson says.
+func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson, now string, format report.Format) error {
 	faults := 0
 	var checked []report.CheckedLesson
 	for _, one := range all {
+		if err := p.makeDemosAt(cmp.Or(now, one.Now)); err != nil {
+			return err
+		}
 		walked, err := one.Walk(ctx, true, p.bench)
 		if err != nil {
 			return err
@@ -167,7 +171,7 @@ and the summary. The tables are read for it.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, err := withAnswers(args[0])
 			if err == nil {
-				err = p.makeDemosAt(now)
+				err = p.makeDemosAt(cmp.Or(now, found.Now))
 			}
 			if err != nil {
 				return err

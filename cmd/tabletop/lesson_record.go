@@ -57,8 +57,9 @@ func (p *program) makeDemosAt(now string) error {
 	return nil
 }
 
-// recorder returns a function that adds an attempt to the record; nil without --record.
-func (p *program) recorder(f lessonFlags) (func(lesson.Attempt) error, error) {
+// recorder returns a function that adds an attempt to the record, which holds what was written before; nil without
+// --record.
+func (p *program) recorder(f lessonFlags, written *lesson.Record) (func(lesson.Attempt) error, error) {
 	switch {
 	case f.record == "" && f.student == "":
 		return nil, nil
@@ -72,7 +73,6 @@ func (p *program) recorder(f lessonFlags) (func(lesson.Attempt) error, error) {
 	if err := lesson.CheckStudent(f.student); err != nil {
 		return nil, usageError{fmt.Errorf("invalid value %q for --student: %w", f.student, err)}
 	}
-	written := kept(f.record)
 	if owner := written.Owner(); owner != "" && owner != f.student {
 		return nil, usageError{fmt.Errorf("%s is the record of %s\nname a file of its own for %s", safeLine(f.record),
 			safeLine(owner), safeLine(f.student))}
@@ -99,8 +99,8 @@ func (p *program) recorder(f lessonFlags) (func(lesson.Attempt) error, error) {
 }
 
 // beginExam has demo tables made as they are the student's, and returns how far the student has come. An exam that was
-// begun before continues with the same tables.
-func (p *program) beginExam(l *lesson.Lesson, f lessonFlags) (lesson.LessonProgress, error) {
+// begun before, as its record says, continues with the same tables.
+func (p *program) beginExam(l *lesson.Lesson, f lessonFlags, record *lesson.Record) (lesson.LessonProgress, error) {
 	switch {
 	case f.present:
 		return lesson.LessonProgress{}, usageError{errors.New("an exam cannot be presented: leave out --present")}
@@ -108,7 +108,7 @@ func (p *program) beginExam(l *lesson.Lesson, f lessonFlags) (lesson.LessonProgr
 		return lesson.LessonProgress{}, usageError{errors.New("an exam needs --student and --record\nfor example: " +
 			"--student s17 --record s17.jsonl")}
 	}
-	record := kept(f.record)
+	l.Shuffle(f.student)
 	course, first := record.Resumed(l)
 	p.examStarted, p.demoSeed = p.started.UTC().Truncate(time.Second), l.Seed(f.student)
 	if first.Lesson != "" {
@@ -221,6 +221,9 @@ func (p *program) grade(ctx context.Context, records []string, known []*lesson.L
 		faults = append(faults, r.Faults...)
 	}
 	p.noteFaults(faults)
+	if format == report.Canvas || format == report.Moodle { // whose form has no place for it
+		p.warn(lesson.NoAuthorship)
+	}
 	return report.Grades(p.std.out, grades, faults, format)
 }
 

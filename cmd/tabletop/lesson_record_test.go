@@ -97,7 +97,7 @@ func TestRecorder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 { // a record continues when the lesson is taken again
-		record, err := p.recorder(lessonFlags{student: "s17", record: file})
+		record, err := p.recorder(lessonFlags{student: "s17", record: file}, &lesson.Record{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -12,8 +13,9 @@ import (
 )
 
 // watchLesson checks a lesson file now and whenever a tick finds other text in it, and prints what changed, until ctx
-// ends. An interrupt is its regular end. What prevents a check is printed, and waits for the next save.
-func (p *program) watchLesson(ctx context.Context, path string, ticks <-chan time.Time) error {
+// ends. Demo tables are made as of asOf, or else as the lesson says. An interrupt is its regular end. What prevents a
+// check is printed, and waits for the next save.
+func (p *program) watchLesson(ctx context.Context, path, asOf string, ticks <-chan time.Time) error {
 	checked, err := lessonText(path)
 	if err != nil {
 		return err
@@ -23,7 +25,7 @@ func (p *program) watchLesson(ctx context.Context, path string, ticks <-chan tim
 	kept := benches{}
 	var faults []lesson.StepFault
 	for {
-		now, err := p.lessonFaults(ctx, path, kept)
+		now, err := p.lessonFaults(ctx, path, asOf, kept)
 		switch {
 		case ctx.Err() != nil:
 			return nil
@@ -57,10 +59,19 @@ func nextSave(ctx context.Context, path string, before []byte, ticks <-chan time
 }
 
 // lessonFaults checks a lesson file. Demo tables are kept; a saved sample may be another by the next check.
-func (p *program) lessonFaults(ctx context.Context, path string, kept benches) ([]lesson.StepFault, error) {
+func (p *program) lessonFaults(ctx context.Context, path, asOf string, kept benches) ([]lesson.StepFault, error) {
 	lessons, err := lessonsToCheck([]string{path})
 	if err != nil {
 		return nil, err
+	}
+	if at := cmp.Or(asOf, lessons[0].Now); at != "" {
+		before := p.demosAsOf
+		if err := p.makeDemosAt(at); err != nil {
+			return nil, err
+		}
+		if !p.demosAsOf.Equal(before) {
+			clear(kept)
+		}
 	}
 	open := kept.keeping(p.bench)
 	walked, err := lessons[0].Walk(ctx, true, func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) {

@@ -44,7 +44,7 @@ func TestLessonWatch(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	ticks, ended := make(chan time.Time), make(chan error, 1)
 	save("", "")
-	go func() { ended <- p.watchLesson(ctx, file, ticks) }()
+	go func() { ended <- p.watchLesson(ctx, file, "", ticks) }()
 	printed := func() string { // a tick is taken when the check before is printed
 		t.Helper()
 		for range 2 {

@@ -164,6 +164,16 @@ type Choice struct {
 	Options []Option
 	Right   func(context.Context, *Workbench) (int, error)
 	Answer  int // the option that the step's Why calls right
+	// Order has the option that is drawn at each place; nil is that of the file, by which answers are numbered.
+	Order []int
+}
+
+// At is the option that is drawn at a place, both from 0.
+func (c *Choice) At(place int) int {
+	if c.Order == nil {
+		return place
+	}
+	return c.Order[place]
 }
 
 // Option is one of the options of a choice.

@@ -27,6 +27,7 @@ type lessonFile struct {
 	Exercise   *stepFile   `yaml:"exercise,omitempty"`
 	Next       string      `yaml:"next,omitempty"`
 	Exam       bool        `yaml:"exam,omitempty"`
+	Now        string      `yaml:"now,omitempty"`
 }
 
 type tableFile struct {

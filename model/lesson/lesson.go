@@ -27,6 +27,8 @@ type Lesson struct {
 	Hash    string   // of the file; of the students' edition that of the teacher's
 	Origins []Origin // of a review, where each of its steps is from
 	Exam    bool     // work is handed in, and judged by grade alone
+	// Now is as of when demo tables are made, as RFC 3339 writes a time or a day; empty is the current time.
+	Now string
 	// ForStudents means that this is the students' edition of an exam: its checks state what is asked, and judge
 	// nothing.
 	ForStudents bool

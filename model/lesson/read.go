@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
@@ -107,7 +108,10 @@ var lessonName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
 func (r *reader) lesson(f *lessonFile) *Lesson {
 	lesson := &Lesson{ID: f.Example, Name: f.Name, Title: f.Title, About: f.About, After: f.After, Summary: f.Summary,
-		Use: f.Use, Next: f.Next, Exam: f.Exam || f.StudentsOf != "", ForStudents: f.StudentsOf != ""}
+		Use: f.Use, Next: f.Next, Exam: f.Exam || f.StudentsOf != "", ForStudents: f.StudentsOf != "", Now: f.Now}
+	if f.Now != "" && !isTime(f.Now) {
+		r.in("now", func() { r.fail("now must be a time, for example 2026-11-20 or 2026-11-20T14:00:00Z") })
+	}
 	r.students = lesson.ForStudents
 	r.must("title", f.Title)
 	r.must("about", f.About)
@@ -142,6 +146,13 @@ func (r *reader) lesson(f *lessonFile) *Lesson {
 		})
 	}
 	return lesson
+}
+
+// isTime reports whether a text is a day, or a time with its zone.
+func isTime(text string) bool {
+	_, day := time.Parse(time.DateOnly, text)
+	_, at := time.Parse(time.RFC3339, text)
+	return day == nil || at == nil
 }
 
 func (r *reader) table(t tableFile) Table {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"tabletop/model/bounded"
@@ -28,7 +29,7 @@ func ForStudents(name string, text []byte) ([]byte, error) {
 	if err := bounded.YAML(text, &f, true); err != nil {
 		return nil, err
 	}
-	out := lessonFile{Name: f.Name, Title: f.Title, About: f.About, StudentsOf: full.Hash}
+	out := lessonFile{Name: f.Name, Title: f.Title, About: f.About, Now: f.Now, StudentsOf: full.Hash}
 	for _, t := range f.Tables {
 		// a table whose layout is to be found is measured by that in force
 		out.Tables = append(out.Tables, tableFile{Name: t.Name, Source: t.Source, Layout: cmp.Or(t.Start, t.Layout)})
@@ -95,6 +96,23 @@ func (c *chooseFile) asked() *chooseFile {
 func (l *Lesson) Seed(student string) uint64 {
 	sum := sha256.Sum256([]byte(l.Hash + "\n" + student))
 	return max(binary.BigEndian.Uint64(sum[:8]), 1)
+}
+
+// Shuffle has the options of choices drawn in an order of the student's own, so that neighbors do not see the same.
+// Answers are numbered by the file all the same.
+func (l *Lesson) Shuffle(student string) {
+	random := rand.New(rand.NewPCG(l.Seed(student), 0))
+	for at := range l.Steps {
+		step := &l.Steps[at]
+		if c, ok := step.Check.(Choice); ok {
+			c.Order = random.Perm(len(c.Options))
+			step.Check = c
+		}
+		if step.Predict != nil {
+			c := &step.Predict.Choice
+			c.Order = random.Perm(len(c.Options))
+		}
+	}
 }
 
 // Final is the part of work that is handed in: the answer, or what was made last.

@@ -236,6 +236,30 @@ func TestExamIsGraded(t *testing.T) {
 	}
 }
 
+// TestExamShufflesOptions verifies that each student has an order of options of their own, the same each time, in which
+// every option keeps its number.
+func TestExamShufflesOptions(t *testing.T) {
+	t.Parallel()
+	orders := map[string]bool{}
+	for _, student := range []string{"ann", "bob", "cy", "dan", "ann"} {
+		l, err := lesson.Parse("lesson.yaml", []byte(lesson.Template))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Shuffle(student); !slices.Contains(l.Steps[0].Predict.Choice.Order, 0) {
+			t.Fatalf("an option is missing: %v", l.Steps[0].Predict.Choice.Order)
+		}
+		c := &l.Steps[0].Predict.Choice
+		orders[fmt.Sprint(c.Order)] = true
+		if place := slices.Index(c.Order, c.Answer); c.At(place) != c.Answer {
+			t.Errorf("%v draws option %d at place %d", c.Order, c.At(place), place)
+		}
+	}
+	if len(orders) != 2 {
+		t.Errorf("two options are drawn in the orders %v for four students", orders)
+	}
+}
+
 // TestExamResumes verifies that a record tells how far its student has come, and on which tables.
 func TestExamResumes(t *testing.T) {
 	l, err := lesson.Parse("exam", []byte(examFile))

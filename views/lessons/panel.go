@@ -226,7 +226,8 @@ func (p *Panel) task(w int, st *widget.Styles) []string {
 func (p *Panel) options(c *lesson.Choice, w int, st *widget.Styles) []string {
 	var lines []string
 	line := ""
-	for i, option := range c.Options {
+	for i := range c.Options {
+		option := c.Options[c.At(i)]
 		one := st.Dim("•") + " " + option.Text
 		if p.Asking && i == p.Pick {
 			one = st.Accent("› " + option.Text)

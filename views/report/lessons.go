@@ -47,15 +47,15 @@ type CheckedLesson struct {
 func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) error {
 	lessonCheck := lessonCheckDoc(CheckedLesson{l, walked})
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s\n", lessonCheck.Name, lessonCheck.Title)
+	fmt.Fprintf(&b, "%s  %s\n", lessonCheck.Name, text.Safe(lessonCheck.Title))
 	for _, step := range lessonCheck.Steps {
 		mark := "ok"
 		if !step.Passed {
 			mark = "FAULT"
 		}
-		fmt.Fprintf(&b, "  %d  %-5s  %s\n", step.Step, mark, step.Why)
+		fmt.Fprintf(&b, "  %d  %-5s  %s\n", step.Step, mark, text.Safe(step.Why))
 		for _, f := range step.Faults {
-			fmt.Fprintf(&b, "     line %d: %s\n", step.Line, f)
+			fmt.Fprintf(&b, "     line %d: %s\n", step.Line, text.Safe(f))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
