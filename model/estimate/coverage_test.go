@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -28,24 +29,31 @@ var designs = []struct {
 }
 
 // TestCoverage verifies with 200 samples of each table of each design that the intervals cover the truth at least 93
-// times in 100, that the estimates are right on average within 3%, and that the intervals are not over 1.9 times as
-// wide as the errors are large (their 95% quantile). Without TABLETOP_SLOW=1 it takes 20 samples, in which only gross
-// errors show.
+// times in 100, that the estimates are right on average within 3%, that the intervals are not over 1.9 times as wide as
+// the errors are large (their 95% quantile), and that docs/accuracy.md has what comes out. Without TABLETOP_SLOW=1 it
+// takes 20 samples, in which only gross errors show.
 func TestCoverage(t *testing.T) {
 	draws, cover, bias, excess := 20, 0.75, 0.06, 4.0
 	if slowtest.On() {
 		draws, cover, bias, excess = 200, 0.93, 0.03, 1.9
 	}
+	const rows = 200_000
+	text := fmt.Sprintf(accuracyHead, "200,000", "1,200", draws)
 	for _, table := range tables {
-		w := table.make(200_000, manySections, 1)
+		w := table.make(rows, manySections, 1)
 		for _, design := range designs {
-			for name, s := range try(w, draws, func(r *rand.Rand) *sample.Sample { return design.draw(w, r) }) {
+			scores := try(w, draws, func(r *rand.Rand) *sample.Sample { return design.draw(w, r) })
+			text += accuracyLines(table.name, design.name, scores)
+			for name, s := range scores {
 				t.Logf("%-8s %-8s %-6s %v", table.name, design.name, name, s)
 				if s.coverage() < cover || math.Abs(s.bias()) > bias || s.excess() > excess {
 					t.Errorf("%s, %s: %s has %v", table.name, design.name, name, s)
 				}
 			}
 		}
+	}
+	if slowtest.On() {
+		checkPage(t, text)
 	}
 }
 
