@@ -49,7 +49,7 @@ func (p *palette) ranked(pattern string) []widget.Found {
 		}
 		fit, sum, at := p.items[i].fit(words, func(word int) []int { return letters[word][i] })
 		if fit < noFit {
-			hits = append(hits, paletteHit{widget.Found{Index: i, At: at}, fit, sum, p.used(i, len(words) > 0)})
+			hits = append(hits, paletteHit{widget.Found{Index: i, At: at}, fit, sum, p.used(i, len(words) > 0 && fit < fitHelp)})
 		}
 	}
 	if len(hits) == 0 && len(words) > 1 {
@@ -104,10 +104,10 @@ func (p *palette) rankedByAny(class rune, words []string) []widget.Found {
 	return inOrder(hits)
 }
 
-// used is the place of an item among those used lately, the last one 0. Where something is typed a value of the table
-// comes before them: who types the name of a tenant means the tenant.
-func (p *palette) used(i int, typed bool) int {
-	if typed && p.items[i].kind == scopeKind {
+// used is the place of an item among those used lately, the last one 0. Where its name is what was typed a value of the
+// table comes before them: who types the name of a tenant means the tenant.
+func (p *palette) used(i int, named bool) int {
+	if named && p.items[i].kind == scopeKind {
 		return -1
 	}
 	if at := slices.Index(p.recent, p.items[i].id()); at >= 0 {

@@ -53,7 +53,7 @@ table, column, or directory. Nothing is sent. Read-only.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.bug(cmd.Context(), args, log) },
 	}
 	cmd.Flags().StringVarP(&p.flags.output, "output", "o", "", "Write to `FILE` instead of "+bugFile)
-	cmd.Flags().StringVar(&log, "log", "", "Include this log of --debug, without names")
+	cmd.Flags().StringVar(&log, "log", "", "Include `FILE`, a log of --debug, without names")
 	return cmd
 }
 

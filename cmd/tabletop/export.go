@@ -85,7 +85,8 @@ func isExport(source string) bool {
 		found, _ := filepath.Glob(filepath.Join(source, "*"+export.Ext))
 		return len(found) > 0 || looksLikePath(source) || strings.HasSuffix(filepath.ToSlash(source), "/")
 	}
-	return export.IsFile(source, beginning(source))
+	// What is read from a pipe to look at it would be lost to who reads it.
+	return info.Mode().IsRegular() && export.IsFile(source, beginning(source))
 }
 
 // beginning returns the first bytes of a file; none if it cannot be read.

@@ -105,6 +105,8 @@ func givenFiles(t *testing.T, sample string) []givenFile {
 		{by: "--decode", app: flags{decode: []string{"*:*=proto:FILE#m"}}, name: "deep.pb", large: 16,
 			deep: map[string]string{
 				"messages": deepSet(t, 12_000)}},
+		{by: "--table-info", args: []string{"stats", "none.avro", "--table-info", "FILE"}, name: "table.json", large: 16,
+			deep: json},
 		{by: "--lesson", args: []string{"lesson", "grade", sample, "--lesson", "FILE"}, name: "own.yaml", large: 1,
 			deep: yaml},
 		{by: "a lesson", args: []string{"lesson", "check", "FILE"}, name: "own.yaml", large: 1, deep: yaml},
@@ -119,6 +121,7 @@ func notGiven() map[string]string {
 	return map[string]string{"--keys-out": "it is written",
 		"--output": "it is written", "--debug": "it is written", "--record": "it is appended to",
 		"--continue": "it is a saved sample, which TestHostileSectionsAreBounded is about",
+		"--log":      "it is a log that --debug wrote, of at most 64 MiB",
 		"--today":    "it is --current-layout by its old name"}
 }
 

@@ -94,13 +94,10 @@ func (p *program) try(ctx context.Context, file string, do trying) error {
 	if err != nil {
 		return err
 	}
+	if template == nil {
+		return do.propose(ctx, file, read, p.std.out)
+	}
 	said := p.std.err
-	if template == nil {
-		said = p.std.out
-	}
-	if template == nil {
-		return do.propose(ctx, file, read, said)
-	}
 	showRecords(said, file, read, nil)
 	laid, err := do.lay(ctx, template, read)
 	if err != nil {

@@ -17,7 +17,8 @@ import (
 
 // silentFormats have no room for a sentence: what they would say is written to standard error.
 func silentFormats() []string {
-	return []string{"csv", "template", "row-key-schema", "row-key-schema-json", "queries", "png", "jsonl"}
+	return []string{"csv", "template", "row-key-schema", "row-key-schema-json", "queries", "png", "jsonl",
+		"bigquery", "spark"}
 }
 
 // TestLostOrderIsSaid verifies that every report in every format of a sample whose keys have another order says what is

@@ -109,7 +109,7 @@ func Avro(name string, found, others []File) ([]File, error) {
 	if len(found) > 0 {
 		return found, nil
 	}
-	none := &sampler.Error{What: "the directory " + name + " has no Avro file",
+	none := &sampler.Error{What: "cannot read " + name + ": it is a directory without an Avro file",
 		Next: "name a saved sample, or " + exportAsAvro}
 	slices.SortFunc(others, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
 	for _, file := range others {
