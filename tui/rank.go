@@ -49,7 +49,8 @@ func (p *palette) ranked(pattern string) []widget.Found {
 		}
 		fit, sum, at := p.items[i].fit(words, func(word int) []int { return letters[word][i] })
 		if fit < noFit {
-			hits = append(hits, paletteHit{widget.Found{Index: i, At: at}, fit, sum, p.used(i, len(words) > 0 && fit < fitHelp)})
+			used := p.used(i, len(words) > 0 && fit < fitHelp)
+			hits = append(hits, paletteHit{widget.Found{Index: i, At: at}, fit, sum, used})
 		}
 	}
 	if len(hits) == 0 && len(words) > 1 {
