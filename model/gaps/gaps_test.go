@@ -184,9 +184,9 @@ func TestGapsOfASample(t *testing.T) {
 		}
 		want, got := map[string]int64{}, map[string]int64{}
 		for _, gap := range plant.find(t, whole.Sample).Gaps {
-			from, to := string(whole.Sample.Key(gap.Rows[0])), string(whole.Sample.Key(gap.Rows[1]))
-			if read[from] > 0 && read[from] == read[to] {
-				want[from] = planted[from]
+			from, to := whole.Sample.Key(gap.Rows[0]), whole.Sample.Key(gap.Rows[1])
+			if at := read[string(from)]; at > 0 && at == read[string(to)] {
+				want[string(from)] = planted[string(from)]
 			}
 		}
 		part := sample.Assemble(sample.Table{}, sample.Provenance{RowShare: 1}, parts)
