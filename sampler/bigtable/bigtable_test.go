@@ -373,7 +373,7 @@ func TestAnswersOverREST(t *testing.T) {
 			}))
 			defer server.Close()
 			rest := rest{client: server.Client(), base: server.URL}
-			rest.client.CheckRedirect = sameHost
+			rest.client.CheckRedirect = noRedirection
 			if got, err := rest.stats(t.Context(), "t"); err == nil || err.Error() != test.want {
 				t.Errorf("%+v, %v; want %s", got, err, test.want)
 			}

@@ -40,12 +40,12 @@ func (s *source) rest() *rest {
 	}
 	return &rest{base: cmp.Or(s.in.restURL, adminREST), agent: s.in.config.agent(), client: &http.Client{
 		Transport:     guard.Transport(s.in.log.Transport(&oauth2.Transport{Source: s.in.tokens})),
-		CheckRedirect: sameHost,
+		CheckRedirect: noRedirection,
 	}}
 }
 
-// sameHost follows no redirection: a token goes with every request, and so to no other host.
-func sameHost(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+// noRedirection follows none: a token goes with every request, and so to no other host.
+func noRedirection(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // get requests a resource, as "projects/p/instances/i/clusters", and decodes the answer into v. What the service
 // refuses is an error with its gRPC status.

@@ -59,10 +59,6 @@ const HowInferred = "Inferred: the layout that describes the keys in the fewest 
 // many may have keys of other kinds.
 const mostUnseen = 1.0 / 3
 
-// PartlySeen reports whether so many rows may be of kinds that were not seen that nothing about the table is sure.
-// unseen is Profile.Whole.Unseen.
-func PartlySeen(unseen float64) bool { return unseen >= mostUnseen }
-
 // LayoutDoubt is why the layouts of a table are not sure.
 type LayoutDoubt int
 
@@ -84,7 +80,7 @@ func DoubtOfLayout(r *infer.Result, unseen float64) (LayoutDoubt, infer.Kind) {
 		return DoubtOfKind, least
 	case !r.Explained():
 		return DoubtOfRest, least
-	case PartlySeen(unseen):
+	case unseen >= mostUnseen:
 		return DoubtUnseen, least
 	}
 	return NoDoubt, least
