@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -97,7 +96,6 @@ func (r *redaction) instance(s *sample.Sample, out report.AuditInput) (*sample.S
 // error is that of ctx.
 func (p *program) describeAll(ctx context.Context, instance sampler.Instance, names []string) ([]sample.Table, error) {
 	tables := make([]*sample.Table, len(names))
-	var warning sync.Mutex
 	var g errgroup.Group
 	g.SetLimit(8)
 	for i, name := range names {
@@ -111,9 +109,7 @@ func (p *program) describeAll(ctx context.Context, instance sampler.Instance, na
 				return nil
 			}
 			if ctx.Err() == nil {
-				warning.Lock()
-				defer warning.Unlock()
-				fmt.Fprintln(p.std.err, "tabletop: "+safeLine(fmt.Sprintf("cannot describe table %q: %v", name, err)))
+				p.warn(fmt.Sprintf("cannot describe table %q: %v", name, err))
 				return nil
 			}
 			return ctx.Err()
@@ -149,7 +145,7 @@ func (p *program) neighbors(ctx context.Context, source string) []sample.Table {
 		err = limit
 	}
 	if err != nil && (ctx.Err() == nil || limit > 0) {
-		fmt.Fprintln(p.std.err, "tabletop: "+safeLine("cannot list the other tables of the instance: "+err.Error()))
+		p.warn("cannot list the other tables of the instance: " + err.Error())
 	}
 	return tables
 }

@@ -24,6 +24,7 @@ func (p *program) completions(cmd *cobra.Command) {
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		complete := map[string]cobra.CompletionFunc{
 			"color":          words("auto", "always", "never"),
+			"progress":       words("auto", "plain", "json", "none"),
 			"strategy":       words(strategyNames()...),
 			"theme":          words(themeNames()...),
 			"layout":         p.completeLayouts,

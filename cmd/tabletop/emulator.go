@@ -35,6 +35,7 @@ named before it is served; tabletop sample --value-bytes keeps more.`,
 		},
 	}
 	cmd.Flags().StringVar(&address, "address", "127.0.0.1:0", "`HOST:PORT` to serve on; port 0 selects a free one")
+	p.flags.told(cmd.Flags())
 	p.flags.memory(cmd.Flags(), "Maximum memory `SIZE` of each saved sample, for example 4GiB")
 	return cmd
 }

@@ -30,6 +30,9 @@ type flags struct {
 
 	output string // of a report; empty is standard output
 
+	progress progressForm
+	quiet    bool
+
 	debug     string
 	debugKeys bool
 }

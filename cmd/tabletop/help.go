@@ -27,7 +27,7 @@ func flagGroups() []flagGroup {
 			"gc", "table-info"}},
 		{"Scope", []string{"where", "kind"}},
 		{"Layouts", []string{"layout", "current-layout", "from"}},
-		{"Output", []string{"format", "output", "allow-partial", "color"}},
+		{"Output", []string{"format", "output", "allow-partial", "color", "progress", "quiet"}},
 		{"App", []string{"theme", "plain", "no-mouse"}},
 		{"Values", []string{"decode", "decoder", "format-file"}},
 		{"Connection", []string{"project", "instance", "app-profile", "creds", "data-endpoint", "admin-endpoint"}},

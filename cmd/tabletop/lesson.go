@@ -218,7 +218,7 @@ func namedLesson(name string) (*lesson.Lesson, error) {
 func (p *program) listLessons(all []*lesson.Lesson, format report.Format) error {
 	progress, err := p.progress().Load()
 	if err != nil {
-		fmt.Fprintln(p.std.err, "tabletop: "+safeLine(strings.ReplaceAll(err.Error(), "\n", "; ")))
+		p.warn(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	return report.Lessons(p.std.out, all, progress, format)
 }

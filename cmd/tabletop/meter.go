@@ -1,26 +1,60 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"tabletop/model/sample"
 	"tabletop/views/text"
 )
 
-// meter shows the progress of a read on one line of a terminal; elsewhere it is silent.
+// progressForm is how a command shows the progress of a read on standard error.
+type progressForm string
+
+const (
+	progressAuto  progressForm = "auto"  // one line of a terminal; elsewhere nothing
+	progressPlain progressForm = "plain" // a line for each stage, and every five seconds
+	progressJSON  progressForm = "json"  // the same as JSON lines, every second
+	progressNone  progressForm = "none"
+)
+
+// told adds the flags for what a command says on standard error besides errors.
+func (f *flags) told(fs *pflag.FlagSet) {
+	f.progress = progressAuto
+	fs.Var(&choice[progressForm]{&f.progress, []progressForm{progressAuto, progressPlain, progressJSON, progressNone}},
+		"progress", "`FORM` of progress on standard error: auto (one line, on a terminal only), plain (line after "+
+			"line), json (JSON lines), or none")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "Write nothing but errors to standard error")
+}
+
+// meter shows the progress of a read. The zero value shows nothing.
 type meter struct {
-	out   io.Writer // nil if standard error is not a terminal
-	width int
+	form  progressForm
+	out   io.Writer // nil shows nothing
+	width int       // columns of the terminal
+
 	mu    sync.Mutex
-	drawn bool
+	drawn bool      // a line of the terminal is to be cleared
+	stage string    // of the last line
+	last  time.Time // when it was written
 }
 
 func (p *program) meter() *meter {
+	form := p.flags.progress
+	switch {
+	case p.flags.quiet || form == progressNone:
+		return &meter{}
+	case form == progressPlain || form == progressJSON:
+		return &meter{form: form, out: p.std.err}
+	}
 	file, ok := asFile(p.std.err)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return &meter{}
@@ -29,8 +63,11 @@ func (p *program) meter() *meter {
 	if err != nil || width < 20 {
 		width = 80
 	}
-	return &meter{out: p.std.err, width: width}
+	return &meter{form: progressAuto, out: p.std.err, width: width}
 }
+
+// onTerminal reports whether the meter draws on a terminal.
+func (m *meter) onTerminal() bool { return m.form == progressAuto && m.out != nil }
 
 func (m *meter) show(pr sample.Progress) {
 	if m.out == nil {
@@ -38,21 +75,69 @@ func (m *meter) show(pr sample.Progress) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	line := fmt.Sprintf("%s  %s %s  %s", pr.Stage, text.Number(float64(pr.Rows)), text.Plural(pr.Rows, "row", "rows"),
-		text.Bytes(float64(pr.Bytes)))
+	switch m.form {
+	case progressPlain:
+		if m.due(pr.Stage, 5*time.Second) {
+			fmt.Fprintln(m.out, "tabletop: "+progressLine(pr))
+		}
+	case progressJSON:
+		if m.due(pr.Stage, time.Second) {
+			line, _ := json.Marshal(progressDocument(pr)) // numbers and a word always can be
+			fmt.Fprintf(m.out, "%s\n", line)
+		}
+	default:
+		fmt.Fprint(m.out, "\r\x1b[K"+ansi.Truncate(progressLine(pr), m.width-1, "…"))
+		m.drawn = true
+	}
+}
+
+// due reports whether a line is to be written: the first of a stage, and one after each period. A stage may count on
+// behind a comma.
+func (m *meter) due(stage string, period time.Duration) bool {
+	now := time.Now()
+	stage, _, _ = strings.Cut(stage, ",")
+	if stage == m.stage && now.Sub(m.last) < period {
+		return false
+	}
+	m.stage, m.last = stage, now
+	return true
+}
+
+func progressLine(pr sample.Progress) string {
+	line := pr.Stage
+	if pr.Rows > 0 {
+		line += fmt.Sprintf("  %s  %s", text.Count(pr.Rows, "row"), text.Bytes(float64(pr.Bytes)))
+	}
 	if pr.Fraction >= 0 {
 		line += "  " + text.Percent(pr.Fraction)
 	}
-	fmt.Fprint(m.out, "\r\x1b[K"+ansi.Truncate(safeLine(line), m.width-1, "…"))
-	m.drawn = true
+	return safeLine(line)
 }
 
-// done clears the line.
+// progressed is a line of --progress json.
+type progressed struct {
+	Stage    string   `json:"stage"`
+	Rows     int64    `json:"rows"`                   // read so far
+	Bytes    int64    `json:"bytes"`                  // read so far
+	Fraction *float64 `json:"fraction,omitempty"`     // of the plan done, 0 to 1; absent while unknown
+	Left     float64  `json:"seconds_left,omitempty"` // absent while unknown
+}
+
+func progressDocument(pr sample.Progress) progressed {
+	line := progressed{Stage: pr.Stage, Rows: pr.Rows, Bytes: pr.Bytes, Left: pr.Left.Seconds()}
+	if pr.Fraction >= 0 {
+		line.Fraction = &pr.Fraction
+	}
+	return line
+}
+
+// done clears the line of a terminal.
 func (m *meter) done() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.drawn {
 		fmt.Fprint(m.out, "\r\x1b[K")
+		m.drawn = false
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -217,7 +218,15 @@ func (p *program) cbtrc() ([]byte, error) {
 	return text, nil
 }
 
-// warn prints a warning on standard error, once.
+// remarks is where notes and warnings go: standard error, unless it is to hold nothing but errors.
+func (p *program) remarks() io.Writer {
+	if p.flags.quiet {
+		return io.Discard
+	}
+	return p.std.err
+}
+
+// warn prints a warning among the remarks, once.
 func (p *program) warn(text string) {
 	p.remarksMu.Lock()
 	defer p.remarksMu.Unlock()
@@ -226,7 +235,7 @@ func (p *program) warn(text string) {
 	}
 	if !p.warned[text] {
 		p.warned[text] = true
-		fmt.Fprintln(p.std.err, "tabletop: "+safeLine(text))
+		fmt.Fprintln(p.remarks(), "tabletop: "+safeLine(text))
 	}
 }
 

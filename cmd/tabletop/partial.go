@@ -15,6 +15,7 @@ import (
 // batch adds the flags of commands that read and print.
 func (f *flags) batch(fs *pflag.FlagSet) {
 	f.reading(fs)
+	f.told(fs)
 	fs.Var(&f.precision, "precision",
 		"Read until the 95% confidence interval of the `TARGET` is within this percentage, for example 3% (of "+
 			"bytes), rows=1%, or garbage=10%")

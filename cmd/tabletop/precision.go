@@ -67,7 +67,7 @@ func (p *program) readSample(ctx context.Context, src sample.Source, opts sample
 	s, err := target.Reach(ctx, planner, opts, m.show)
 	if s != nil && s.How.Precision != nil {
 		m.done()
-		fmt.Fprintln(p.std.err, "tabletop: "+safeLine(text.Precision(s.How.Precision)))
+		p.warn(text.Precision(s.How.Precision))
 	}
 	return s, err
 }

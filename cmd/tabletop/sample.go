@@ -205,8 +205,7 @@ func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts
 	if redacted != nil {
 		showRedacted(said, redacted)
 	} else if sampled.How.Stopped != "" && !isStandardOutput(do.out) {
-		fmt.Fprintf(p.std.err, "tabletop: to continue: %s\n", commandLine("tabletop", "sample", do.source, "--continue",
-			do.out, "-o", do.out))
+		p.warn("to continue: " + commandLine("tabletop", "sample", do.source, "--continue", do.out, "-o", do.out))
 	}
 	return nil
 }
@@ -218,7 +217,7 @@ func (p *program) saved(out string, s *sample.Sample) (said io.Writer, err error
 	}
 	said = p.std.out
 	if isStandardOutput(out) {
-		said = p.std.err
+		said = p.remarks()
 	}
 	fmt.Fprintf(said, "%s: %s, %s, %s\n", safeLine(out), text.Count(s.Rows(), "row"), text.Bytes(float64(s.Bytes())),
 		howMuch(s))
@@ -229,7 +228,7 @@ func (p *program) saved(out string, s *sample.Sample) (said io.Writer, err error
 // read returns the error.
 func (p *program) showPlan(ctx context.Context, src sample.Source, opts sample.Options, m *meter) {
 	planner, ok := src.(sample.Planner)
-	if !ok || m.out == nil {
+	if !ok || !m.onTerminal() {
 		return
 	}
 	m.show(sample.Progress{Stage: "planning", Fraction: -1})

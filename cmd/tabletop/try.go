@@ -97,7 +97,7 @@ func (p *program) try(ctx context.Context, file string, do trying) error {
 	if template == nil {
 		return do.propose(ctx, file, read, p.std.out)
 	}
-	said := p.std.err
+	said := p.remarks()
 	showRecords(said, file, read, nil)
 	laid, err := do.lay(ctx, template, read)
 	if err != nil {
