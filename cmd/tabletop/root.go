@@ -68,6 +68,7 @@ SOURCE is one of:
   project/instance        all tables of an instance, to choose from
   FILE                    a saved sample
   'export/*.avro'         the Avro files that Dataflow wrote of a table
+  SPEC.yaml               a table that is generated of a specification
   demo:NAME               a demo table in an emulator inside this program;
                           demo:NAME/TABLE is another table of the demo
 
@@ -101,13 +102,22 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 	p.flags.layout(root.Flags())
 	p.flags.screen(root.Flags())
 	p.flags.decoding(root.Flags())
-	root.AddCommand(
+	root.AddCommand(p.commands(root)...)
+	describeCompletion(root)
+	p.completions(root)
+	return root
+}
+
+// commands returns the subcommands of root, in the order in which its help lists them.
+func (p *program) commands(root *cobra.Command) []*cobra.Command {
+	return []*cobra.Command{
 		p.demoCommand(),
 		p.emulatorCommand(),
 		p.sampleCommand(),
 		mergeCommand(),
 		p.describeCommand(),
 		p.tryCommand(),
+		p.generateCommand(),
 		p.schemaCommand(),
 		p.decodeCommand(),
 		p.statsCommand(),
@@ -127,10 +137,7 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		p.bugCommand(),
 		p.versionCommand(),
 		p.manCommand(root),
-	)
-	describeCompletion(root)
-	p.completions(root)
-	return root
+	}
 }
 
 // prepare precedes every command: variables take the place of flags, and what it is to write can be written.
