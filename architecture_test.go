@@ -136,7 +136,7 @@ func modelOrder() []string {
 	return []string{"crash", "spelling", "bounded", "command", "personal", "rowkey", "candidate", "sample",
 		"demo",
 		"price", "estimate", "segments", "gaps", "confidence", "infer", "value", "qualifier", "heat", "keyspace", "redact",
-		"retention", "spec", "census", "figures", "rekey", "codegen", "verify", "workload", "access", "advise", "simulate", "plan", "census/relayout", "audit",
+		"retention", "census", "figures", "rekey", "codegen", "verify", "workload", "access", "advise", "simulate", "plan", "census/relayout", "audit",
 		"analysis", "diff", "lesson"}
 }
 
@@ -214,7 +214,6 @@ func TestKeysAreDecodedInOnePlace(t *testing.T) {
 		"model/audit/rule_key.go",
 		"views", "internal/keygrammar", // a key under the cursor, the keys on the screen, a draft of a layout
 		"model/analysis/scope.go", // a key that stands for a record kind
-		"model/spec/generate.go",  // keys that were made, which must be read back
 		"model/advise/largest.go", // the largest rows of the table, which are not among those kept
 	}
 	decode := regexp.MustCompile(`(?i)\b(set|layouts?|l|now|other|in\.Set|as)\.Decode\(`)
@@ -248,7 +247,7 @@ func TestTextsAreDecodedInOnePlace(t *testing.T) {
 		"model/value/fits.go":                  "a value of a cell, token by token",
 		"model/infer/internal/search/atoms.go": "a part of a key, token by token",
 		"sampler/decoder/avro.go":              "the offset of an error, after the limit of the file",
-		"sampler/bigtable/stats.go":            "an answer over HTTP, with a limit",
+		"sampler/rest/rest.go":                 "an answer over HTTP, with a limit",
 		"sampler/files/read.go":                "the one place",
 		"sampler/files/stale.go":               "locks a temporary file, reads nothing",
 		"sampler/snapshot/file.go":             "streams a saved sample, within --max-memory",

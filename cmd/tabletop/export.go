@@ -13,8 +13,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"tabletop/model/sample"
+	"tabletop/sampler/bigtable"
+	"tabletop/sampler/debuglog"
 	"tabletop/sampler/export"
 	"tabletop/sampler/files"
+	"tabletop/sampler/gcs"
+	"tabletop/sampler/rest"
 	"tabletop/views/report"
 )
 
@@ -32,8 +36,10 @@ func (f *exportFlags) add(fs *pflag.FlagSet) {
 }
 
 // checkExport reports flags that only an export needs, where no argument is one.
-func (f *exportFlags) checkExport(fs *pflag.FlagSet, args []string) error {
-	if len(f.policies) == 0 && f.tableInfo == "" || fs.Lookup("allow") != nil || slices.ContainsFunc(args, isExport) {
+func (p *program) checkExport(fs *pflag.FlagSet, args []string) error {
+	f := &p.flags.exportFlags
+	if len(f.policies) == 0 && f.tableInfo == "" || fs.Lookup("allow") != nil ||
+		slices.ContainsFunc(args, func(arg string) bool { return p.where(arg) == inExport }) {
 		return nil
 	}
 	return errors.New("cannot use --gc or --table-info without an export: tables and saved samples state their own " +
@@ -69,12 +75,12 @@ func (f *exportFlags) about() (about sample.Table, err error) {
 }
 
 // isExport reports whether source means the files of an export: a pattern, an Avro file, a file that begins as one or
-// as another form of export, or a folder with Avro files.
+// as another form of export, or a folder with Avro files; in Cloud Storage all that is not named as a saved sample.
 func isExport(source string) bool {
 	if source == standardStream || filepath.Ext(source) == snapshotExt {
 		return false
 	}
-	if export.IsPattern(source) || filepath.Ext(source) == export.Ext {
+	if export.IsPattern(source) || filepath.Ext(source) == export.Ext || gcs.Is(source) {
 		return true
 	}
 	info, err := os.Stat(source)
@@ -103,14 +109,56 @@ func beginning(name string) []byte {
 }
 
 // openExport opens the files of an export.
-func (p *program) openExport(_ context.Context, source string) (sample.Source, error) {
+func (p *program) openExport(ctx context.Context, source string) (sample.Source, error) {
 	about, err := p.flags.about()
 	if err != nil {
 		return nil, err
 	}
-	found, err := export.Local(source)
+	found, err := p.exportFiles(ctx, source)
 	if err != nil {
 		return nil, err
 	}
 	return export.New(source, found, about), nil
+}
+
+// exportFiles returns the files that a SOURCE means.
+func (p *program) exportFiles(ctx context.Context, source string) ([]export.File, error) {
+	if !gcs.Is(source) {
+		return export.Local(source)
+	}
+	store, err := p.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return store.Files(ctx, source)
+}
+
+// store connects to Cloud Storage, as whom tables are read, unless the environment names an emulator of it.
+func (p *program) store(ctx context.Context) (*gcs.Store, error) {
+	config, err := p.config()
+	if err != nil {
+		return nil, err
+	}
+	api := &rest.Client{Base: gcs.Service, Agent: config.UserAgent, Log: debuglog.From(ctx)}
+	out := &gcs.Store{API: api, Retry: p.retry, LoginHint: bigtable.LoginHint}
+	if host := p.env[gcs.EnvEmulator]; host != "" {
+		api.Base, err = gcs.Emulator(host)
+		return out, err
+	}
+	who, err := config.Identify(ctx, bigtable.Access{Scope: gcs.Scope, Emulator: gcs.EnvEmulator})
+	api.Tokens, api.Quota = who.Tokens, who.Quota
+	return out, err
+}
+
+// openObject opens a saved sample in Cloud Storage.
+func (p *program) openObject(ctx context.Context, name string) (io.ReadCloser, error) {
+	store, err := p.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	file, err := store.File(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return file.Open(ctx, 0)
 }

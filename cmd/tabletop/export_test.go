@@ -46,9 +46,9 @@ func exportOf(t *testing.T, demo string) (saved, folder, info string) {
 }
 
 // reportOn returns the JSON of a report without what states where the rows were read, and when.
-func reportOn(t *testing.T, args ...string) map[string]any {
+func reportOn(t *testing.T, env []string, args ...string) map[string]any {
 	t.Helper()
-	out, errs, code := tabletop(t, nil, append(args, "--format", "json")...)
+	out, errs, code := tabletop(t, env, append(args, "--format", "json")...)
 	if code != exitOK {
 		t.Fatalf("%v: %d: %s", args, code, errs)
 	}
@@ -67,8 +67,8 @@ func reportOn(t *testing.T, args ...string) map[string]any {
 func TestExportEqualsItsTable(t *testing.T) {
 	saved, folder, info := exportOf(t, "demo:games")
 	for _, command := range [][]string{{"stats"}, {"gc", "--now", "2026-11-20T12:00:00Z"}, {"schema"}, {"heat"}} {
-		want := reportOn(t, append([]string{command[0], saved}, command[1:]...)...)
-		got := reportOn(t, append([]string{command[0], folder, "--table-info", info}, command[1:]...)...)
+		want := reportOn(t, nil, append([]string{command[0], saved}, command[1:]...)...)
+		got := reportOn(t, nil, append([]string{command[0], folder, "--table-info", info}, command[1:]...)...)
 		for name, member := range want {
 			if !reflect.DeepEqual(got[name], member) {
 				t.Errorf("%s: %s is %v, want %v", command[0], name, got[name], member)

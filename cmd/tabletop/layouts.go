@@ -15,6 +15,7 @@ import (
 	"tabletop/model/rowkey"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/files"
+	"tabletop/sampler/gcs"
 )
 
 // declaredLayouts returns the layouts of the --layout flags, else those saved for the source; nil if there are none.
@@ -154,8 +155,8 @@ func (p *program) fullName(source string) string {
 		if d, t, err := demo.Find(demoName(source)); err == nil {
 			return "demo:" + d.Name + "/" + t.Name
 		}
-	case inFile, inExport, inSpec:
-		if abs, err := filepath.Abs(source); err == nil {
+	case inFile, inExport:
+		if abs, err := filepath.Abs(source); err == nil && !gcs.Is(source) {
 			return abs
 		}
 	default:

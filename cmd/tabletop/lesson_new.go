@@ -15,6 +15,7 @@ import (
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/sampler/files"
+	"tabletop/sampler/gcs"
 	"tabletop/views/text"
 )
 
@@ -122,7 +123,7 @@ func (n *newLesson) referred(p *program, t *table) string {
 	switch where := p.where(n.from); {
 	case where == inDemo:
 		return t.source.Name()
-	case where != inFile || n.from == standardStream || filepath.Ext(n.from) != snapshotExt,
+	case where != inFile || n.from == standardStream || filepath.Ext(n.from) != snapshotExt, gcs.Is(n.from),
 		n.redact.wanted() && t.Sample.How.Redacted == "":
 		return ""
 	}

@@ -25,7 +25,7 @@ func (a *assistant) allows(source string) error {
 	name := source
 	switch a.where(source) {
 	case inDemo:
-	case inFile, inExport, inSpec:
+	case inFile, inExport:
 		return a.allowsFile(source, refused)
 	default:
 		path, err := a.path(source)
@@ -62,7 +62,8 @@ func (a *assistant) allowsFile(source string, refused error) error {
 		return err
 	}
 	for _, allowed := range a.allow {
-		if file, err := filepath.Abs(allowed); err == nil && (isFile(allowed) || isExport(allowed)) && file == asked {
+		file, err := filepath.Abs(allowed)
+		if where := a.where(allowed); err == nil && (where == inFile || where == inExport) && file == asked {
 			return nil
 		}
 	}
@@ -134,8 +135,6 @@ func (a *assistant) sources(ctx context.Context) ([]listedSource, error) {
 			out = append(out, listedSource{allowed, "a saved sample"})
 		case where == inExport:
 			out = append(out, listedSource{allowed, "an export"})
-		case where == inSpec:
-			out = append(out, listedSource{allowed, "a specification, whose rows are generated"})
 		case a.isInstance(allowed):
 			tables, err := a.tablesOf(ctx, allowed)
 			if err != nil {

@@ -19,6 +19,7 @@ import (
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/dataset"
 	"tabletop/sampler/files"
+	"tabletop/sampler/gcs"
 	"tabletop/sampler/snapshot"
 	"tabletop/views/report"
 )
@@ -35,21 +36,35 @@ const (
 	inDemo
 	inFile
 	inExport
-	inSpec
 )
 
 // local reports whether a place is no instance.
 func (p place) local() bool { return p != onService && p != onEmulator }
 
-// where returns the kind of SOURCE, without opening it.
+// where returns the kind of SOURCE, without opening it. A file is looked at once: a name means the same for as long as
+// the program runs.
 func (p *program) where(source string) place {
-	switch {
-	case p.held[source] != nil:
+	if p.held[source] != nil {
 		return inFile
+	}
+	p.placesMu.Lock()
+	defer p.placesMu.Unlock()
+	found, known := p.places[source]
+	if !known {
+		found = p.look(source)
+		if p.places == nil {
+			p.places = map[string]place{}
+		}
+		p.places[source] = found
+	}
+	return found
+}
+
+// look is where, each time.
+func (p *program) look(source string) place {
+	switch {
 	case isDemo(source):
 		return inDemo
-	case isSpec(source):
-		return inSpec
 	case isExport(source):
 		return inExport
 	case isFile(source):
@@ -92,6 +107,14 @@ func looksLikePath(source string) bool {
 // openFile reads a saved sample, from the standard input for "-".
 func (p *program) openFile(ctx context.Context, name string) (*sample.Sample, error) {
 	limit := int64(p.flags.maxMemory)
+	if gcs.Is(name) {
+		object, err := p.openObject(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		defer object.Close()
+		return snapshot.Read(object, name, limit) // which ends with ctx
+	}
 	if name != standardStream {
 		return snapshot.ReadFile(ctx, name, limit)
 	}
@@ -117,7 +140,11 @@ func (p *program) open(ctx context.Context, source string) (sample.Source, error
 		if _, _, err := demo.Find(demoName(source)); err != nil {
 			return nil, usageError{err}
 		}
-		return dataset.Open(ctx, demoName(source), p.generatedAsOf(), p.demoSeed)
+		now := p.demosAsOf
+		if now.IsZero() {
+			now = time.Now()
+		}
+		return dataset.Open(ctx, demoName(source), now, p.demoSeed)
 	case inFile:
 		s, err := p.openFile(ctx, source)
 		if err != nil {
@@ -126,8 +153,6 @@ func (p *program) open(ctx context.Context, source string) (sample.Source, error
 		return snapshot.New(source, s), nil
 	case inExport:
 		return p.openExport(ctx, source)
-	case inSpec:
-		return p.openSpec(ctx, source)
 	}
 	config, err := p.config()
 	if err != nil {
@@ -153,14 +178,6 @@ func (p *program) open(ctx context.Context, source string) (sample.Source, error
 		return nil, errors.Join(err, instance.Close())
 	}
 	return owner{table, instance}, nil
-}
-
-// generatedAsOf is the time as of which demos and specifications are generated.
-func (p *program) generatedAsOf() time.Time {
-	if p.demosAsOf.IsZero() {
-		return time.Now()
-	}
-	return p.demosAsOf
 }
 
 // parsePath is bigtable.ParsePath with a better error for a directory. Its error is a usage error.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"tabletop/model/crash"
 	"tabletop/model/sample"
+	"tabletop/sampler/gcs"
 )
 
 // batch adds the flags of commands that read and print.
@@ -63,8 +65,12 @@ func (p *program) noteRead(ctx context.Context, source string, s *sample.Sample,
 	case p.where(source) == inFile && s.Rows() > 0:
 		reason = fmt.Sprintf("%s is a partial sample: %s", source, reason)
 		if s.How.Redacted == "" && source != standardStream {
+			out := source
+			if gcs.Is(source) {
+				out = path.Base(source) // nothing is written to Cloud Storage
+			}
 			reason += "; to read the rest: " + commandLine("tabletop", "sample", s.Table.Source, "--continue", source,
-				"-o", source)
+				"-o", out)
 		}
 	}
 	p.warn(reason)

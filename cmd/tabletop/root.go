@@ -42,6 +42,9 @@ type program struct {
 
 	remarksMu sync.Mutex
 
+	places   map[string]place // what where found
+	placesMu sync.Mutex
+
 	// held are samples that were read before, by the SOURCE that they are of: those that an assistant asks about.
 	held map[string]*sample.Sample
 
@@ -68,7 +71,7 @@ SOURCE is one of:
   project/instance        all tables of an instance, to choose from
   FILE                    a saved sample
   'export/*.avro'         the Avro files that Dataflow wrote of a table
-  SPEC.yaml               a table that is generated of a specification
+  gs://BUCKET/PATH        a saved sample, or such files, in Cloud Storage
   demo:NAME               a demo table in an emulator inside this program;
                           demo:NAME/TABLE is another table of the demo
 
@@ -102,22 +105,13 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 	p.flags.layout(root.Flags())
 	p.flags.screen(root.Flags())
 	p.flags.decoding(root.Flags())
-	root.AddCommand(p.commands(root)...)
-	describeCompletion(root)
-	p.completions(root)
-	return root
-}
-
-// commands returns the subcommands of root, in the order in which its help lists them.
-func (p *program) commands(root *cobra.Command) []*cobra.Command {
-	return []*cobra.Command{
+	root.AddCommand(
 		p.demoCommand(),
 		p.emulatorCommand(),
 		p.sampleCommand(),
 		mergeCommand(),
 		p.describeCommand(),
 		p.tryCommand(),
-		p.generateCommand(),
 		p.schemaCommand(),
 		p.decodeCommand(),
 		p.statsCommand(),
@@ -137,7 +131,10 @@ func (p *program) commands(root *cobra.Command) []*cobra.Command {
 		p.bugCommand(),
 		p.versionCommand(),
 		p.manCommand(root),
-	}
+	)
+	describeCompletion(root)
+	p.completions(root)
+	return root
 }
 
 // prepare precedes every command: variables take the place of flags, and what it is to write can be written.
@@ -148,7 +145,7 @@ func (p *program) prepare(cmd *cobra.Command, args []string) error {
 	p.given = cmd.Flags().Changed
 	p.invocation = invoked(cmd, args)
 	p.warnRenamed(cmd.Flags())
-	if err := p.flags.checkExport(cmd.Flags(), args); err != nil {
+	if err := p.checkExport(cmd.Flags(), args); err != nil {
 		return usageError{err}
 	}
 	p.textInLocale(cmd)

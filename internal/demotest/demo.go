@@ -2,7 +2,10 @@
 package demotest
 
 import (
-	"context"
+	"bytes"
+	"cmp"
+
+	"slices"
 	"time"
 
 	"tabletop/model/census"
@@ -21,7 +24,12 @@ func SampleFor(source string, at time.Time, seed uint64) (*sample.Sample, error)
 	if err != nil {
 		return nil, err
 	}
-	s := assembled(table, at, table.For(at, seed))
+	g := table.For(at, seed)
+	rows := make([]demo.Row, g.Rows)
+	for i := range rows {
+		rows[i] = g.Row(i)
+	}
+	s := assembled(table, at, rows)
 	s.Table.Source = source
 	return s, nil
 }
@@ -40,19 +48,26 @@ func Example(source string, at time.Time, most int) (*sample.Sample, string, err
 
 // Table is the sample of a table of at most so many rows, the first to be made, as if they were all there are.
 func Table(table demo.Table, at time.Time, most int) *sample.Sample {
-	rows := table.At(at)
-	rows.Rows = min(rows.Rows, most)
-	return assembled(table, at, rows)
+	return assembled(table, at, table.First(at, most))
 }
 
-// assembled is the sample of rows of a table.
-func assembled(table demo.Table, at time.Time, rows demo.Generator) *sample.Sample {
-	s, err := table.Sample(context.Background(), rows, at, 0)
-	if err != nil {
-		panic(err) // nothing cancels it
+// assembled is the sample of rows of a table, which are sorted in place.
+func assembled(table demo.Table, at time.Time, rows []demo.Row) *sample.Sample {
+	slices.SortFunc(rows, func(a, b demo.Row) int { return bytes.Compare(a.Key, b.Key) })
+	builder := sample.NewBuilder(0)
+	for _, row := range rows {
+		builder.Row(row.Key)
+		slices.SortStableFunc(row.Cells, func(x, y demo.Cell) int {
+			return cmp.Or(cmp.Compare(x.Family, y.Family), cmp.Compare(x.Qualifier, y.Qualifier),
+				cmp.Compare(y.Micros, x.Micros))
+		})
+		for _, c := range row.Cells {
+			builder.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
+		}
 	}
-	s.Table.Source = "demo:" + table.Name
-	return s
+	t := sample.Table{Source: "demo:" + table.Name, Name: table.Name, Families: table.Families, Emulator: true}
+	how := sample.Provenance{Strategy: sample.Everything, Complete: true, Started: at, RowShare: 1, Filter: 1}
+	return sample.Assemble(t, how, []*sample.Builder{builder})
 }
 
 // Counted is a sample of a table whose rows are those of all: it keeps as many of them as the options of the plan say,

@@ -348,39 +348,6 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// TestAnswersOverREST verifies that what the service refuses has the status that it states, and that answers that are
-// too long, of another kind, or sent on to another host are errors.
-func TestAnswersOverREST(t *testing.T) {
-	for name, test := range map[string]struct {
-		status int
-		body   string
-		want   string
-	}{
-		"refused": {http.StatusForbidden, `{"error": {"code": 403, "message": "no bigtable.tables.get", "status": "PERMISSION_DENIED"}}`,
-			"rpc error: code = PermissionDenied desc = no bigtable.tables.get"},
-		"refused by a proxy": {http.StatusBadGateway, "<html>", "the service answered 502 Bad Gateway"},
-		"no JSON":            {http.StatusOK, "<html>", "invalid character '<' looking for beginning of value"},
-		"a count without quotes": {http.StatusOK, `{"stats": {"rowCount": 7}}`,
-			"json: invalid use of ,string struct tag, trying to unmarshal unquoted value into int64"},
-		"endless":        {http.StatusOK, strings.Repeat(" ", maxAnswer+1), "the answer about t has more than 16 MiB"},
-		"sent elsewhere": {http.StatusFound, "", "the service answered 302 Found"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				w.Header().Set("Location", "http://127.0.0.1:1/")
-				w.WriteHeader(test.status)
-				_, _ = io.WriteString(w, test.body)
-			}))
-			defer server.Close()
-			rest := rest{client: server.Client(), base: server.URL}
-			rest.client.CheckRedirect = noRedirection
-			if got, err := rest.stats(t.Context(), "t"); err == nil || err.Error() != test.want {
-				t.Errorf("%+v, %v; want %s", got, err, test.want)
-			}
-		})
-	}
-}
-
 // TestQuotaProject: credentials of a person may say whom calls count against.
 func TestQuotaProject(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "user.json")
@@ -392,8 +359,9 @@ func TestQuotaProject(t *testing.T) {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if who, err := identify(context.Background(), Config{Creds: file}); err != nil || who.quota != "payer" {
-		t.Errorf("%q, %v", who.quota, err)
+	if who, err := (&Config{Creds: file}).Identify(t.Context(), Access{Scope: readOnlyScope}); err != nil ||
+		who.Quota != "payer" {
+		t.Errorf("%q, %v", who.Quota, err)
 	}
 	in, err := Connect(context.Background(), Config{Project: "p", Instance: "i", Creds: file})
 	if err != nil {

@@ -134,7 +134,7 @@ func listens(ctx context.Context, conn *grpc.ClientConn) bool {
 }
 
 func connectService(ctx context.Context, c Config) (*instance, error) {
-	who, err := identify(ctx, c)
+	who, err := c.Identify(ctx, Access{readOnlyScope, envEmulator})
 	if err != nil {
 		return nil, err
 	}
@@ -144,13 +144,13 @@ func connectService(ctx context.Context, c Config) (*instance, error) {
 	}
 	opts := append(options(ctx, c),
 		grpc.WithTransportCredentials(credentials.NewTLS(&tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12})),
-		grpc.WithPerRPCCredentials(oauth.TokenSource{TokenSource: who.tokens}),
+		grpc.WithPerRPCCredentials(oauth.TokenSource{TokenSource: who.Tokens}),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}),
 	)
-	if who.quota != "" {
-		opts = append(opts, billedTo(who.quota)...)
+	if who.Quota != "" {
+		opts = append(opts, billedTo(who.Quota)...)
 	}
-	in := &instance{config: c, tokens: who.tokens, who: who.kind, retry: cmp.Or(c.Retry, read.DefaultRetry()),
+	in := &instance{config: c, tokens: who.Tokens, who: who.Kind, retry: cmp.Or(c.Retry, read.DefaultRetry()),
 		log: debuglog.From(ctx)}
 	if in.data, err = dial(c.DataEndpoint, dataAddress, opts); err != nil {
 		return nil, err

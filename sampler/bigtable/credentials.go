@@ -12,72 +12,79 @@ import (
 	"tabletop/sampler/files"
 )
 
-const loginHint = "log in with: gcloud auth application-default login; or name a key file with --creds"
+// LoginHint is what to do where credentials are missing or not accepted.
+const LoginHint = "log in with: gcloud auth application-default login; or name a key file with --creds"
 
-// identity is who calls are made as.
-type identity struct {
-	tokens oauth2.TokenSource
-	quota  string // the project that calls are billed to; empty if the credentials name none
-	kind   string // in words
+// Identity is who calls are made as.
+type Identity struct {
+	Tokens oauth2.TokenSource
+	Quota  string // the project that calls are billed to; empty if the credentials name none
+	Kind   string // in words
 }
 
-// identify returns the credentials.
-func identify(ctx context.Context, c Config) (identity, error) {
+// Access is what calls to a service need.
+type Access struct {
+	Scope    string // of the tokens
+	Emulator string // the environment variable that names an emulator, which needs none
+}
+
+// Identify returns the credentials that c names. Errors are of type *sampler.Error.
+func (c *Config) Identify(ctx context.Context, to Access) (Identity, error) {
 	if c.AuthToken != "" {
-		return identity{tokens: oauth2.StaticTokenSource(&oauth2.Token{AccessToken: c.AuthToken}),
-			kind: "the access token (auth-token) of ~/.cbtrc, of the scopes that it was made with"}, nil
+		return Identity{Tokens: oauth2.StaticTokenSource(&oauth2.Token{AccessToken: c.AuthToken}),
+			Kind: "the access token (auth-token) of ~/.cbtrc, of the scopes that it was made with"}, nil
 	}
 	// Tokens are renewed for as long as the connection lives, which is longer than ctx.
 	ctx = context.WithoutCancel(ctx)
-	creds, err := findCredentials(ctx, c.Creds)
+	creds, err := findCredentials(ctx, c.Creds, to)
 	if err != nil {
-		return identity{}, err
+		return Identity{}, err
 	}
 	var file struct {
 		QuotaProject string `json:"quota_project_id"`
 		Type         string `json:"type"`
 		Email        string `json:"client_email"`
 	}
-	who := identity{tokens: creds.TokenSource, kind: "those of this machine on Google Cloud, with its scopes"}
+	who := Identity{Tokens: creds.TokenSource, Kind: "those of this machine on Google Cloud, with its scopes"}
 	// Without a file, as on a Google Cloud VM, there is no quota project.
 	if bounded.SmallJSON(creds.JSON, &file) != nil {
 		return who, nil
 	}
-	who.quota = file.QuotaProject
+	who.Quota = file.QuotaProject
 	switch google.CredentialsType(file.Type) {
 	case google.ServiceAccount:
-		who.kind = "those of the service account " + file.Email + ", with the scope " + readOnlyScope
+		who.Kind = "those of the service account " + file.Email + ", with the scope " + to.Scope
 	case google.AuthorizedUser:
-		who.kind = "those of a user, with the scopes of the login"
+		who.Kind = "those of a user, with the scopes of the login"
 	default:
-		who.kind = "those of type " + file.Type + ", with the scope " + readOnlyScope
+		who.Kind = "those of type " + file.Type + ", with the scope " + to.Scope
 	}
 	return who, nil
 }
 
-func findCredentials(ctx context.Context, file string) (*google.Credentials, error) {
+func findCredentials(ctx context.Context, file string, to Access) (*google.Credentials, error) {
 	if file == "" {
-		creds, err := google.FindDefaultCredentials(ctx, readOnlyScope)
+		creds, err := google.FindDefaultCredentials(ctx, to.Scope)
 		if err != nil {
 			return nil, &sampler.Error{What: "no credentials were found for Google Cloud",
-				Next: loginHint + ". For an emulator set " + envEmulator, Err: err}
+				Next: LoginHint + ". For an emulator set " + to.Emulator, Err: err}
 		}
 		return creds, nil
 	}
 	text, err := files.Read(file, files.SmallLimit)
 	if err != nil {
-		return nil, &sampler.Error{What: "the credentials file could not be read", Next: loginHint, Err: err}
+		return nil, &sampler.Error{What: "the credentials file could not be read", Next: LoginHint, Err: err}
 	}
 	var kind struct {
 		Type string `json:"type"`
 	}
 	if err := bounded.SmallJSON(text, &kind); err != nil {
-		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is not JSON", file), Next: loginHint,
+		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is not JSON", file), Next: LoginHint,
 			Err: err}
 	}
-	creds, err := google.CredentialsFromJSONWithType(ctx, text, google.CredentialsType(kind.Type), readOnlyScope)
+	creds, err := google.CredentialsFromJSONWithType(ctx, text, google.CredentialsType(kind.Type), to.Scope)
 	if err != nil {
-		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is of no use", file), Next: loginHint,
+		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is of no use", file), Next: LoginHint,
 			Err: err}
 	}
 	return creds, nil

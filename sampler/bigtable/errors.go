@@ -47,7 +47,7 @@ func (in *instance) words(err error, table string) (what, next string) {
 			fmt.Sprintf("gcloud bigtable app-profiles list --instance=%s --project=%s lists those there are",
 				in.config.Instance, in.config.Project)
 	case unaccepted(err):
-		return "the credentials were not accepted for " + target, loginHint
+		return "the credentials were not accepted for " + target, LoginHint
 	case errors.As(err, &stopped):
 		return in.address() + " stopped answering", in.reachHint()
 	case silent(err):

@@ -82,7 +82,7 @@ func (in *instance) probeTable(ctx context.Context, table string) []Probe {
 		sections.Found = spelling.Count(int64(len(splits)), "section")
 	}
 	out := []Probe{described, sections, opened.probeRow(ctx)}
-	rest := opened.rest()
+	rest := in.rest()
 	if rest == nil {
 		return out
 	}

@@ -101,7 +101,7 @@ func (s *source) describe(ctx context.Context) (sample.Table, error) {
 	var measured *sample.Stats
 	var hot []sample.HotTablet
 	var hotKnown bool
-	if rest := s.rest(); rest != nil {
+	if rest := s.in.rest(); rest != nil {
 		group.Go(crash.Recovered(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,8 +20,8 @@ import (
 )
 
 const (
-	// pieceBytes is how much of a file one worker reads at a time, so that all cores share a large file.
-	pieceBytes = 32 << 20
+	// PieceBytes is how much of a file one worker reads at a time, so that all cores share a large file.
+	PieceBytes = 32 << 20
 	// Rows are handed on in chunks of about so many rows or bytes.
 	chunkRows  = 4096
 	chunkBytes = 4 << 20
@@ -42,7 +43,7 @@ type scan struct {
 	// takers receive the rows, one for each worker, in chunks in key order. An error ends the scan.
 	takers []func(*sample.Sample) error
 	all    int64 // bytes of the files
-	piece  int64 // see pieceBytes
+	piece  int64 // see PieceBytes
 
 	headers []header
 	done    atomic.Int64 // bytes of files
@@ -69,7 +70,7 @@ type fullError struct{ why string }
 func (f *fullError) Error() string { return f.why }
 
 func newScan(files []File, opts sample.Options, takers []func(*sample.Sample) error) *scan {
-	s := &scan{files: files, opts: opts, takers: takers, headers: make([]header, len(files)), piece: pieceBytes,
+	s := &scan{files: files, opts: opts, takers: takers, headers: make([]header, len(files)), piece: PieceBytes,
 		rowRate: limiter(opts.RowsPerSecond), sizes: limiter(opts.BytesPerSecond)}
 	s.filter = sample.Options{Prefix: opts.Prefix, Start: opts.Start, End: opts.End, KeyRegex: opts.KeyRegex,
 		Families: opts.Families, Since: opts.Since, Until: opts.Until}
@@ -321,12 +322,11 @@ type faults struct {
 	list []fault      // the first of each of some files
 	of   map[int]bool // files
 	next string       // what to do about the first
+	// silent reports whether one of them is that no server answered.
+	silent bool
 }
 
-type fault struct {
-	file string
-	why  error
-}
+type fault struct{ file, why string }
 
 // mostFaults is the number of files of which is said what is wrong with them.
 const mostFaults = 3
@@ -347,22 +347,35 @@ func (f *faults) note(file int, name string, why error) {
 		return
 	}
 	f.of[file] = true
+	reason, next := said(why)
 	if len(f.list) < mostFaults {
-		f.list = append(f.list, fault{name, why})
+		f.list = append(f.list, fault{name, reason})
 	}
-	if refusal, ok := errors.AsType[*refusal](why); ok && f.next == "" {
-		f.next = refusal.next
+	f.next = cmp.Or(f.next, next)
+	if of, ok := errors.AsType[*sampler.Error](why); ok && of.Silent {
+		f.silent = true
 	}
+}
+
+// said returns what an error about a file says, and what to do about it.
+func said(err error) (reason, next string) {
+	if of, ok := errors.AsType[*refusal](err); ok {
+		return of.why, of.next
+	}
+	if of, ok := errors.AsType[*sampler.Error](err); ok {
+		return (&sampler.Error{What: of.What, Err: of.Err}).Error(), of.Next
+	}
+	return sampler.Cause(err), ""
 }
 
 // err returns what is wrong with the files, of which some shards may be missing; nil if nothing is.
 func (f *faults) err(missing string) error {
-	out := &sampler.Error{What: missing, Next: f.next}
+	out := &sampler.Error{What: missing, Next: f.next, Silent: f.silent}
 	for i, one := range f.list {
 		if i > 0 || missing != "" {
 			out.What += "; "
 		}
-		out.What += one.file + ": " + sampler.Cause(one.why)
+		out.What += one.file + ": " + one.why
 	}
 	if more := len(f.of) - len(f.list); more > 0 {
 		out.What += "; and " + spelling.Count(more, "more file")

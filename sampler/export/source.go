@@ -87,7 +87,7 @@ func (s *Source) Describe(ctx context.Context) (sample.Table, error) {
 // unread is the error of an export of which nothing can be read.
 func (s *Source) unread(err error) error {
 	if of, ok := errors.AsType[*sampler.Error](err); ok {
-		return &sampler.Error{What: "cannot read " + s.name + ": " + of.What, Next: of.Next}
+		return &sampler.Error{What: "cannot read " + s.name + ": " + of.What, Next: of.Next, Silent: of.Silent}
 	}
 	return err
 }

@@ -65,8 +65,13 @@ func stream(ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, met
 	return open(ctx, desc, cc, method, opts...)
 }
 
-// Transport passes only GET requests to next, for what the service provides over REST only (table statistics).
-func Transport(next http.RoundTripper) http.RoundTripper { return transport{next} }
+// Client returns a client that passes only GET requests to next, for what is provided over REST only (table statistics,
+// objects of Cloud Storage). It follows no redirection: a token goes with every request, and so to no other host.
+func Client(next http.RoundTripper) *http.Client {
+	return &http.Client{Transport: transport{next}, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
+}
 
 type transport struct{ next http.RoundTripper }
 

@@ -105,13 +105,13 @@ func call(conn *grpc.ClientConn, name string, m protoreflect.MethodDescriptor) e
 	return s.RecvMsg(reply)
 }
 
-func TestTransport(t *testing.T) {
+func TestClient(t *testing.T) {
 	var seen []string
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		seen = append(seen, r.Method)
 	}))
 	defer server.Close()
-	client := &http.Client{Transport: guard.Transport(http.DefaultTransport)}
+	client := guard.Client(http.DefaultTransport)
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch,
 		http.MethodDelete} {
 		req, err := http.NewRequest(method, server.URL, strings.NewReader("{}"))

@@ -17,12 +17,12 @@ import (
 
 // Call calls f, a short request, until it succeeds, fails permanently, or uses up the brief form of r.
 func (r Retry) Call(ctx context.Context, f func() error) error {
-	return r.brief().do(ctx, func() (bool, error) { return false, f() })
+	return r.brief().Resume(ctx, func() (bool, error) { return false, f() })
 }
 
-// do calls attempt until it succeeds, fails permanently, or uses up r. attempt reports whether it got further than the
-// previous one.
-func (r Retry) do(ctx context.Context, attempt func() (further bool, err error)) error {
+// Resume calls attempt until it succeeds, fails permanently, or uses up r. attempt reports whether it got further than
+// the previous one.
+func (r Retry) Resume(ctx context.Context, attempt func() (further bool, err error)) error {
 	failures, wait, since := 0, r.First, time.Now()
 	var silent time.Duration // of all attempts, because a server may fall silent after a few rows each time
 	var last error           // the previous error, which is more specific than a deadline

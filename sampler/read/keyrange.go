@@ -73,7 +73,7 @@ func (r *run) work(ctx context.Context) {
 // read reads to the end of the key range, retries transient errors, and skips rows that cannot be read.
 func (rd *reader) read(ctx context.Context) error {
 	for {
-		err := rd.run.retry.do(ctx, func() (bool, error) { return rd.attempt(ctx) })
+		err := rd.run.retry.Resume(ctx, func() (bool, error) { return rd.attempt(ctx) })
 		if err == nil || ctx.Err() != nil || !IsRowTooLarge(err) {
 			return err
 		}

@@ -91,7 +91,7 @@ func (t *Table) few(ctx context.Context, of span) (*sample.Sample, error) {
 	builder := sample.NewBuilder(1)
 	decoder := rows.NewDecoder(builder, 1, nil)
 	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{of.proto()}}, RowsLimit: startRows}
-	err := t.retry().brief().do(ctx, func() (bool, error) {
+	err := t.retry().brief().Resume(ctx, func() (bool, error) {
 		if decoder.Rows > 0 {
 			return false, nil
 		}

@@ -64,7 +64,7 @@ func (t *Table) EstimateRowSize(ctx context.Context, splits []sample.Split, opts
 
 // pilot reads the first rows of a section into d. A row that is too large to be sent ends it.
 func (t *Table) pilot(ctx context.Context, s section, d *rows.Decoder) error {
-	err := t.retry().brief().do(ctx, func() (bool, error) {
+	err := t.retry().brief().Resume(ctx, func() (bool, error) {
 		if d.Rows > 0 {
 			return false, nil
 		}

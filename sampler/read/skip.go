@@ -104,7 +104,7 @@ func (t *Table) firstKey(ctx context.Context, r *pb.RowRange) ([]byte, error) {
 	builder := sample.NewBuilder(1)
 	decoder := rows.NewDecoder(builder, 1, nil)
 	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{r}}, RowsLimit: 1, Filter: keysOnly()}
-	err := t.retry().brief().do(ctx, func() (bool, error) {
+	err := t.retry().brief().Resume(ctx, func() (bool, error) {
 		if decoder.Rows > 0 {
 			return false, nil
 		}

@@ -84,7 +84,7 @@ func Features(lastScanned bool) string {
 // time, and its offsets count value bytes only.
 func (t *Table) Splits(ctx context.Context) ([]sample.Split, error) {
 	var splits []sample.Split
-	err := t.retry().brief().do(ctx, func() (bool, error) {
+	err := t.retry().brief().Resume(ctx, func() (bool, error) {
 		var err error
 		splits, err = t.splitsOnce(ctx)
 		return false, err
@@ -136,7 +136,7 @@ func (t *Table) Row(ctx context.Context, key []byte, keep int) (*sample.Builder,
 	builder := sample.NewBuilder(keep)
 	decoder := rows.NewDecoder(builder, keep, nil)
 	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowKeys: [][]byte{key}}, RowsLimit: 1}
-	err := t.retry().brief().do(ctx, func() (bool, error) {
+	err := t.retry().brief().Resume(ctx, func() (bool, error) {
 		if decoder.Rows > 0 {
 			return false, nil // the row was received before the stream broke
 		}

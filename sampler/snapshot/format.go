@@ -139,6 +139,10 @@ func unreadable(name string, err error) error {
 	if errors.As(err, &file) {
 		err = file.Err // without repeating the path
 	}
+	if of, ok := errors.AsType[*sampler.Error](err); ok { // of who opened it
+		return &sampler.Error{What: "cannot read snapshot " + name + ": " + of.What, Err: of.Err, Next: of.Next,
+			Silent: of.Silent}
+	}
 	return &sampler.Error{What: "cannot read snapshot " + name, Err: err,
 		Next: "check the path and that you may read the file"}
 }
