@@ -353,6 +353,10 @@ func (k *checker) parses(c call, out []byte) {
 		}
 	case "junit":
 		err = readAll(xml.NewDecoder(bytes.NewReader(out)))
+	case "openmetrics":
+		if !bytes.HasSuffix(out, []byte("\n# EOF\n")) {
+			err = errors.New("it does not end with # EOF")
+		}
 	case "html":
 		if text := string(out); strings.Contains(text, "<script>alert") || strings.Contains(text, "<img src=x") {
 			err = errors.New("the table's text is part of the page")

@@ -79,12 +79,12 @@ func plantedLeft(t *testing.T, table *planted.Table) {
 	}
 	left.look("the saved file", raw.String(), table.Texts)
 	for command, formats := range map[string][]string{
-		"stats FILE": {"text", "json", "markdown", "html"}, "schema FILE": {"text", "json", "markdown", "html",
+		"stats FILE": {"text", "json", "markdown", "html", "openmetrics"}, "schema FILE": {"text", "json", "markdown", "html",
 			"template"}, "decode FILE": {"text", "jsonl"},
-		"gc FILE": {"text", "json", "markdown", "html"}, "heat FILE": {"text", "json", "html"},
+		"gc FILE": {"text", "json", "markdown", "html", "openmetrics"}, "heat FILE": {"text", "json", "html"},
 		"advise FILE":                    {"text", "json"},
 		"simulate FILE --layout {key()}": {"text", "json"}, "audit FILE": {"text", "json", "summary", "markdown", "html",
-			"sarif", "junit"},
+			"sarif", "junit", "openmetrics"},
 		"audit FILE --redact=false": {"html", "json"}, "diff FILE FILE --redact=false": {"text", "json", "markdown",
 			"html"},
 	} {
@@ -102,7 +102,8 @@ func plantedLeft(t *testing.T, table *planted.Table) {
 		t.Fatal(err)
 	}
 	for command, formats := range map[string][]string{
-		"audit FILE": {"json", "summary", "markdown", "html", "sarif", "junit"}, "audit FILE --redact": {"text"},
+		"audit FILE":              {"json", "summary", "markdown", "html", "sarif", "junit", "openmetrics"},
+		"audit FILE --redact":     {"text"},
 		"diff FILE FILE":          {"json", "markdown", "html"},
 		"diff FILE FILE --redact": {"text"}, "audit FILE --layout @" + declared: {"json", "summary", "markdown", "html",
 			"sarif", "junit"},

@@ -46,7 +46,7 @@ func (a AuditInput) fails(f audit.Finding) bool {
 }
 
 // Audit writes what is wrong with a table, or worth knowing. Formats: text, json, summary, markdown, html,
-// sarif, junit.
+// sarif, junit, openmetrics.
 func Audit(w io.Writer, in Input, a AuditInput, f Format) error { return run(audits(a), w, in, f) }
 
 // AuditFormats is StatsFormats for Audit.
@@ -64,6 +64,7 @@ func audits(a AuditInput) []writer {
 		{HTML, func(w io.Writer, in Input) error { return auditDocument(reviewDoc(in, a)).html(w) }},
 		{SARIF, func(w io.Writer, in Input) error { return auditSARIF(w, in, a) }},
 		{JUnit, func(w io.Writer, in Input) error { return auditJUnit(w, in, a) }},
+		{OpenMetrics, func(w io.Writer, in Input) error { return auditMetrics(w, reviewDoc(in, a), a.Instance) }},
 	}
 }
 

@@ -111,6 +111,9 @@ func readable(f Format, out string) error {
 		return validJUnit([]byte(out))
 	case HTML:
 		return selfContained(out)
+	case OpenMetrics:
+		_, err := parseMetrics(out)
+		return err
 	}
 	return nil
 }

@@ -15,6 +15,9 @@ func Count(w io.Writer, source string, how *sample.Provenance, width int, f Form
 	if f == JSON {
 		return doc.Write(w, counted)
 	}
+	if f == OpenMetrics {
+		return countMetrics(w, &counted)
+	}
 	page := &page{title: "Rows of " + text.EscapeString(counted.Source)}
 	page.line(text.EscapeString(counted.Source))
 	page.paragraph("", countWords(&counted), width)

@@ -32,11 +32,12 @@ func layGC(in Input, g GCInput) *page { return gcPage(gcDoc(in, g), in.Width) }
 
 func gc(g GCInput) []writer {
 	return withPage(func(in Input) *page { return layGC(in, g) },
-		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, gcDoc(in, g)) }})
+		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, gcDoc(in, g)) }},
+		writer{OpenMetrics, func(w io.Writer, in Input) error { return gcMetrics(w, gcDoc(in, g)) }})
 }
 
 // GC writes the GC-eligible data still stored, and what other policies would keep. It uses only the parts of in.Profile
-// that the sentences about the read need. Formats: text, json, markdown, html.
+// that the sentences about the read need. Formats: text, json, openmetrics, markdown, html.
 func GC(w io.Writer, in Input, g GCInput, f Format) error { return run(gc(g), w, in, f) }
 
 // GCFormats returns the formats of GC, the default first.

@@ -22,7 +22,7 @@ func printed(t *testing.T, write func(*bytes.Buffer) error) string {
 }
 
 // TestPartialIsReported verifies that every format with room for a sentence states a partial read and its reason, and
-// that none does for a whole one.
+// that none does for a whole one. Metrics state it as a number.
 func TestPartialIsReported(t *testing.T) {
 	const reason = "the connection was lost"
 	for _, partial := range []bool{true, false} {
@@ -51,6 +51,12 @@ func TestPartialIsReported(t *testing.T) {
 			t.Errorf("the image: %v", err)
 		}
 		for name, text := range out {
+			if of, ok := strings.CutSuffix(name, string(OpenMetrics)); ok {
+				if got := strings.Contains(text, "\ntabletop_read_partial{table=\"demo:meters\"} 1\n"); got != partial {
+					t.Errorf("metrics of %s: partial %v, want %v", of, got, partial)
+				}
+				continue
+			}
 			if strings.Contains(text, reason) != partial {
 				t.Errorf("%s: states the reason %v, want %v:\n%.600s", name, !partial, partial, text)
 			}

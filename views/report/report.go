@@ -56,7 +56,9 @@ func layStats(in Input) *page { return statsPage(statsDoc(in), in.Width) }
 
 func laySchema(in Input) *page { return schemaPage(schemaDoc(in), in.Width) }
 
-func stats() []writer { return withPage(layStats, writer{JSON, statsJSON}) }
+func stats() []writer {
+	return withPage(layStats, writer{JSON, statsJSON}, writer{OpenMetrics, statsMetrics})
+}
 
 func schema() []writer {
 	return withPage(laySchema, []writer{
@@ -69,7 +71,8 @@ func schema() []writer {
 
 func decode() []writer { return []writer{{Text, decodeText}, {JSONL, decodeJSONL}} }
 
-// Stats writes rows, columns, cells and segments: sizes, counts and versions. Formats: text, json, markdown, html.
+// Stats writes rows, columns, cells and segments: sizes, counts and versions. Formats: text, json,
+// openmetrics, markdown, html.
 func Stats(w io.Writer, in Input, f Format) error { return run(stats(), w, in, f) }
 
 // Schema writes the structure of the row keys. Formats: text, json, template, row-key-schema, row-key-schema-json,
