@@ -193,6 +193,7 @@ func (a *App) handle(msg tea.Msg) {
 		a.dirty = true
 		a.updateScreen(a.current)
 		a.checkLesson()
+		a.shareGoal()
 	}
 }
 

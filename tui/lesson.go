@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tabletop/model/analysis"
+	"tabletop/model/heat"
 	"tabletop/model/lesson"
 	"tabletop/model/rowkey"
 	"tabletop/views"
@@ -24,7 +25,8 @@ type activeLesson struct {
 	bench  *lesson.Workbench
 	of     *analysis.Analysis // that bench is of
 	work   lesson.Work
-	judged bool // work is being judged, or was, and the step is not done
+	judged bool      // work is being judged, or was, and the step is not done
+	goal   *heat.Map // of the step; nil until it is measured, and where there is none
 	// found is what was there when the step began: no fault is found with it.
 	found *lesson.Work
 	tried *lesson.Work // by the last attempt at the step; nil before the first
@@ -101,7 +103,7 @@ func (a *App) step(at int) {
 	panel.Course.At = at
 	panel.Verdict, panel.Figures, panel.Fault, panel.Hint, panel.Guess, panel.Asking, panel.Sure = lesson.Verdict{},
 		nil, "", 0, 0, false, false
-	panel.Untimed = ""
+	panel.Untimed, activeLesson.goal = "", nil
 	activeLesson.work, activeLesson.judged, activeLesson.found, activeLesson.tried, activeLesson.began, activeLesson.hints = lesson.Work{}, false, nil, nil, a.opts.Now(), 0
 	a.jobs.drop(slotLesson)
 	a.keepCourse()
@@ -201,6 +203,17 @@ func (a *App) checkLesson() {
 	a.judge(active.bench, *panel.Step(), panel.Course.At, work, panel.Done())
 }
 
+// shareGoal has screens draw the map that the step asks for, once what becomes of the writes is predicted.
+func (a *App) shareGoal() {
+	var goal *heat.Map
+	if active := a.tutor.taking; active != nil && !active.panel.Predicting() {
+		goal = active.goal
+	}
+	for _, s := range a.screens {
+		notifyScreen(s, "handing the goal to", func(t views.GoalTaker) { t.TakeGoal(goal) })
+	}
+}
+
 // unready states why a step cannot be judged yet; empty when it can.
 func (a *App) unready() string {
 	switch session := a.table; {
@@ -237,6 +250,7 @@ type checkResult struct {
 	verdict lesson.Verdict
 	figures lesson.Figures
 	untimed string // why the table does not suit the step or a later one; empty if it does
+	goal    *heat.Map
 	err     error
 }
 
@@ -251,6 +265,9 @@ func (a *App) judge(b *lesson.Workbench, s lesson.Step, at int, w lesson.Work, d
 				return out
 			}
 			if out.untimed, out.err = untimed(ctx, b, taught, at); out.err != nil {
+				return out
+			}
+			if out.goal, out.err = s.Goal(ctx, b); out.err != nil {
 				return out
 			}
 			if done {
@@ -276,7 +293,7 @@ func (a *App) judged(j checkResult) {
 		panel.Fault = "This could not be measured: " + strings.Join(errorLines(j.err), " ")
 		return
 	}
-	panel.Figures, panel.Verdict, panel.Untimed = j.figures, j.verdict, j.untimed
+	panel.Figures, panel.Verdict, panel.Untimed, active.goal = j.figures, j.verdict, j.untimed, j.goal
 	if a.examined() {
 		return
 	}

@@ -117,7 +117,9 @@ func TestLesson(t *testing.T) {
 	r.types("BATTERY#{reverse(at)}")
 	r.shows("Still a moving frontier")
 	press("ctrl+n")
-	r.hides("still takes") // nothing was done in the new step yet
+	r.hides("still takes", "the goal") // nothing was done in the new step yet, nor predicted
+	press("ctrl+a", "2")
+	r.shows("the goal")
 	press("i")
 	r.types("BATTERY#{at}#{column(METRIC:USER)}")
 	r.shows("The time still comes before the user")
@@ -127,7 +129,9 @@ func TestLesson(t *testing.T) {
 	press("ctrl+n", "i")
 	r.types("BATTERY#{salt(3, at)}#{at}")
 	r.shows("3 frontiers move in step")
-	press("ctrl+n", "ctrl+a")
+	press("ctrl+n")
+	r.hides("the goal")
+	press("ctrl+a")
 	r.types("3")
 	r.shows("3, one for each salt")
 	press("ctrl+n", "ctrl+a", "enter")

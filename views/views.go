@@ -12,6 +12,7 @@ import (
 
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
+	"tabletop/model/heat"
 	"tabletop/model/lesson"
 	"tabletop/model/price"
 	"tabletop/model/rowkey"
@@ -105,6 +106,12 @@ type WorkRequester interface {
 type WorkRecorder interface {
 	// RecordWork adds what was made on the screen to w. It is called after every key, so it must be quick.
 	RecordWork(w *lesson.Work)
+}
+
+// GoalTaker is a screen that draws the map of the writes that a lesson asks for beside those that there are.
+type GoalTaker interface {
+	// TakeGoal states the map; nil if no step asks for one. It is called after every key, so it must be quick.
+	TakeGoal(*heat.Map)
 }
 
 // TargetOpener is a screen that can be opened at a row; the Columns screen, at a column named family:qualifier.

@@ -283,6 +283,7 @@ type Make struct {
 	Mistakes []Mistake
 	Strict   []Cond // what every layout must meet, but for what the step allows
 	Conds    []Cond
+	Writes   bool       // a condition that the step states is about when keys are written
 	Right    string     // one that meets them
 	Accept   []Accepted // others that do
 	Refuse   []string   // some that do not

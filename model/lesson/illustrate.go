@@ -57,6 +57,16 @@ func (s *Step) Illustrate(ctx context.Context, b *Workbench) (out Illustration, 
 	return out, err
 }
 
+// Goal is the map of the writes that the step asks for, which the Lab draws beside those that the user has: that of the
+// right layout. It is nil if the step asks for no layout, or for one whose writes may be anywhere.
+func (s *Step) Goal(ctx context.Context, b *Workbench) (*heat.Map, error) {
+	check, ok := s.Check.(Make)
+	if !ok || check.Where != InLab || !check.Writes {
+		return nil, nil
+	}
+	return b.Heat(ctx, check.Right)
+}
+
 // layoutRows are the figures that handouts show of a layout.
 func layoutRows(ctx context.Context, b *Workbench, template string) ([]Row, error) {
 	var out []Row

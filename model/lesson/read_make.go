@@ -33,6 +33,7 @@ func (r *reader) make(f *makeFile, t Table) Make {
 	var effect []Cond
 	made.Strict, effect = r.always(f, t, made.Where)
 	r.in("require", func() { made.Conds = append(made.Conds, r.requirements(f.Require, subject)...) })
+	made.Writes = slices.ContainsFunc(f.Require, func(q requireFile) bool { return ofWrites(q.Figure) })
 	if f.Design != nil {
 		r.in("design", func() {
 			all := slices.Concat(made.Strict, effect)

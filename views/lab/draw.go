@@ -44,13 +44,21 @@ func (s *Screen) drawPanes(w, h int, st *widget.Styles) []string {
 	lines := s.drawVerdict(w, h, boxed, st)
 	listed := min(h-len(lines), s.layoutsHeight(boxed))
 	asked := s.queriesHeight(h, len(lines)+listed, boxed)
+	if s.goal != nil && !s.figures && s.focus == onLayouts && !st.Spoken() && h-len(lines)-listed-asked < leastMaps {
+		listed, asked = 0, 0 // the maps are what the lesson is about, and v has the layouts
+	}
+	if s.goal != nil && st.Spoken() {
+		lines = append(lines, "  the goal: "+text.EscapeString(s.words(goalSlot)))
+	}
 	maps, figures := s.divide(h-len(lines)-listed-asked, boxed, st)
 	first := w >= pictureWidth && h >= pictureHeight
 	if first && maps > 0 {
 		lines = append(lines, s.drawMapPane(w, maps, boxed, st)...)
 	}
-	s.areas.layouts = len(lines) + 1
-	lines = append(lines, s.drawLayouts(w, listed, boxed, st)...)
+	if listed > 0 {
+		s.areas.layouts = len(lines) + 1
+		lines = append(lines, s.drawLayouts(w, listed, boxed, st)...)
+	}
 	if !first && maps > 0 {
 		lines = append(lines, s.drawMapPane(w, maps, boxed, st)...)
 	}

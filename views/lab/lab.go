@@ -59,7 +59,8 @@ type Screen struct {
 	menu     menu
 	build    builder
 	phrase   phrase
-	figures  bool // unfolded: they stand in the place of the maps of the writes
+	figures  bool        // unfolded: they stand in the place of the maps of the writes
+	goal     *projection // the writes that a lesson asks for; nil if it asks for none
 }
 
 // mode is what keys mean.

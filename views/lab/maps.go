@@ -44,15 +44,32 @@ func (s *Screen) toggleFigures() views.Request {
 // leastMap is the width of a map, its labels included, below which fewer are drawn.
 const leastMap = 38
 
-// mapped are the slots whose maps stand beside each other: the current layout, the one under the cursor, then the first
-// of the others, as many as w cells hold.
-func (s *Screen) mapped(w int) []int {
-	shown := []int{0}
-	if s.at > 0 {
-		shown = append(shown, s.at)
+// goalSlot stands for the map that a lesson asks for, which is behind those of the slots.
+const goalSlot = maxSlots
+
+// TakeGoal states the writes that a lesson asks for. They are drawn without keys, which would tell the layout.
+func (s *Screen) TakeGoal(m *heat.Map) {
+	switch {
+	case m == nil:
+		s.goal = nil
+	case s.goal == nil || s.goal.heat != m:
+		s.goal = &projection{heat: m}
 	}
-	for i := 1; i < len(s.slots) && len(shown) < max(w/leastMap, 2); i++ {
-		if i != s.at {
+}
+
+// mapped are the slots whose maps stand beside each other: the current layout, the one under the cursor, then the first
+// of the others, as many as w cells hold. The goal goes before the current layout.
+func (s *Screen) mapped(w int) []int {
+	order := []int{0, s.at}
+	if s.goal != nil {
+		order = []int{s.at, goalSlot, 0}
+	}
+	for i := range s.slots {
+		order = append(order, i)
+	}
+	var shown []int
+	for _, i := range order {
+		if len(shown) < max(w/leastMap, 2) && !slices.Contains(shown, i) {
 			shown = append(shown, i)
 		}
 	}
@@ -72,14 +89,21 @@ func (s *Screen) drawMapPane(w, h int, boxed bool, st *widget.Styles) []string {
 	each := max((iw-widget.Gutter)/len(shown), 1)
 	head := ""
 	for _, i := range shown {
-		name := s.slotName(i) + "  "
-		if i == 0 {
-			name = "◆ " + name
-		}
-		layout := s.layoutText(st, i, max(each-1-widget.Width(name), 1), false)
-		head += widget.Pad(widget.Truncate(st.Strong(name)+st.Dim(layout), max(each-1, 1)), each)
+		head += widget.Pad(widget.Truncate(s.mapHead(i, each-1, st), max(each-1, 1)), each)
 	}
 	return pane.Text(st, append([]string{head}, s.drawMaps(shown, each, max(ih-1, 0), st)...), w, h)
+}
+
+// mapHead says whose map one of w cells is.
+func (s *Screen) mapHead(i, w int, st *widget.Styles) string {
+	if i == goalSlot {
+		return st.Strong("the goal")
+	}
+	name := s.slotName(i) + "  "
+	if i == 0 {
+		name = "◆ " + name
+	}
+	return st.Strong(name) + st.Dim(s.layoutText(st, i, max(w-widget.Width(name), 1), false))
 }
 
 // drawMaps draws where the writes of the slots land, key downwards and time to the right, in exactly h lines: the
@@ -105,8 +129,11 @@ func (s *Screen) drawMaps(shown []int, each, h int, st *widget.Styles) []string 
 	return widget.Beside(columns, widths, h)
 }
 
-// projection is that of a slot; nil while there is none.
+// projection is that of a slot, or of the goal; nil while there is none.
 func (s *Screen) projection(i int) *projection {
+	if i == goalSlot {
+		return s.goal
+	}
 	if a := s.slots[i].answer; a != nil {
 		return a.out
 	}
@@ -127,10 +154,11 @@ func (s *Screen) drawMap(i, each, lines, cells int, top float64, st *widget.Styl
 		times += widget.Spaces(gap) + to
 	}
 	shrunk := projection.drawn
-	keys := projection.axis(shrunk.rows, st.PerLine())
-	shared := widget.Spaces(max(0, left))
-	if left >= mapLabels {
+	shared, labels := widget.Spaces(max(0, left)), []string(nil)
+	if left >= mapLabels && projection.table != nil {
+		keys := projection.axis(shrunk.rows, st.PerLine())
 		shared = widget.Pad(widget.AxisShared(keys, left-1), left)
+		labels = widget.AxisLabels(st, keys, left-1)
 	}
 	out := []string{st.Dim(shared + widget.Truncate(times, cells))}
 	if lines <= 0 {
@@ -138,10 +166,9 @@ func (s *Screen) drawMap(i, each, lines, cells int, top float64, st *widget.Styl
 	}
 	hm := widget.Heat{Grid: widget.Widen(shrunk.grid, shrunk.cols, cells), Rows: shrunk.rows,
 		Cols: max(shrunk.cols, cells), Gain: 2, Top: top, CursorRow: -1, CursorCol: -1}
-	labels := widget.AxisLabels(st, keys, max(left-1, 0))
 	for y, line := range hm.Draw(st) {
-		label := ""
-		if left >= mapLabels {
+		label := widget.Spaces(max(0, left))
+		if labels != nil {
 			label = labels[y] + " "
 		}
 		out = append(out, label+line)
@@ -149,19 +176,28 @@ func (s *Screen) drawMap(i, each, lines, cells int, top float64, st *widget.Styl
 	for len(out) < lines+1 {
 		out = append(out, "")
 	}
-	words := widget.Truncate(text.EscapeString(s.caption(s.slots[i].answer)), max(each-3, 1))
-	if !s.slots[i].answer.current() || s.stale(s.slots[i]) {
+	words := widget.Truncate(text.EscapeString(s.words(i)), max(each-3, 1))
+	if i != goalSlot && (!s.slots[i].answer.current() || s.stale(s.slots[i])) {
 		return append(out, st.Dim("~ "+words))
 	}
 	return append(out, st.Strong(words))
 }
 
-// caption says of a map how many tablets take the writes, and in which pattern.
-func (s *Screen) caption(a *answer) string {
-	if a.out.heat.Artificial != "" {
-		return a.out.heat.Artificial
+// words says of the map of a slot how many tablets take the writes, and in which pattern.
+func (s *Screen) words(i int) string {
+	m := s.projection(i).heat
+	if i == goalSlot {
+		return caption(m, m.Spread())
 	}
-	words, replay := s.spread(a), a.out.heat.Replay
+	return caption(m, s.spread(s.slots[i].answer))
+}
+
+// caption says how many tablets take the writes of a map, behind which the pattern is named in words.
+func caption(m *heat.Map, words string) string {
+	if m.Artificial != "" {
+		return m.Artificial
+	}
+	replay := m.Replay
 	switch {
 	case !replay.Conclusive():
 		return words
@@ -169,7 +205,7 @@ func (s *Screen) caption(a *answer) string {
 		return fmt.Sprintf("one tablet takes %s, %s", text.Percent(replay.Busiest), words)
 	}
 	tablets := fmt.Sprintf("%.0f tablets, busiest %s", replay.Written, text.Percent(replay.Busiest))
-	if a.out.heat.Score.Pattern == heat.Even {
+	if m.Score.Pattern == heat.Even {
 		return tablets
 	}
 	return tablets + ", " + words

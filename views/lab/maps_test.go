@@ -259,3 +259,41 @@ func TestStarsAreBetter(t *testing.T) {
 		}
 	}
 }
+
+// TestGoal verifies that the writes that a lesson asks for stand beside those of the layout under the cursor at every
+// size, without keys, which would tell the layout; in a small window in the place of the layouts, which v has.
+func TestGoal(t *testing.T) {
+	s := visits(t)
+	viewtest.Press(t, s, "c", ">")
+	goal := s.slots[1].answer.out.heat
+	viewtest.Press(t, s, "d")
+	s.TakeGoal(goal)
+	for _, size := range [][2]int{{80, 11}, {80, 22}, {140, 36}, {200, 56}} {
+		got := frame(s, size[0], size[1])
+		for _, want := range []string{"◆ current  {at}#{user}", "the goal", "one tablet takes 100%", "34 tablets, busiest 5.6%"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%dx%d: no %q in\n%s", size[0], size[1], want, got)
+			}
+		}
+		if small := size[1] == 11; strings.Contains(got, "u00") || strings.Contains(got, "LAYOUTS") == small {
+			t.Errorf("%dx%d: the keys of the goal, or the layouts:\n%s", size[0], size[1], got)
+		}
+	}
+	viewtest.Press(t, s, "v")
+	if got := frame(s, 80, 11); !strings.Contains(got, "LAYOUTS") || strings.Contains(got, "the goal") {
+		t.Errorf("v has no layouts:\n%s", got)
+	}
+	viewtest.Press(t, s, "v", "c", ">", "c")
+	for w, want := range map[int]string{80: "[2 5]", 140: "[0 2 5]"} {
+		if got := fmt.Sprint(s.mapped(w)); got != want {
+			t.Errorf("%d cells: %s, want %s", w, got, want)
+		}
+	}
+	if got := s.Draw(80, 22, viewtest.Mono().ForSpeech()); !strings.Contains(got, "the goal: 34 tablets, busiest 5.6%") {
+		t.Errorf("a person who listens is not told the goal:\n%s", got)
+	}
+	s.TakeGoal(nil)
+	if got := frame(s, 140, 36); strings.Contains(got, "the goal") {
+		t.Errorf("the goal stays:\n%s", got)
+	}
+}

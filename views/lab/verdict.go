@@ -170,7 +170,7 @@ func (s *Screen) currentReasons() []said {
 		out = append(out, said{"doubt", []string{words}})
 	}
 	if a := s.slots[0].answer; a != nil && a.out != nil {
-		out = append(out, said{"writes", []string{text.EscapeString(s.caption(a))}},
+		out = append(out, said{"writes", []string{text.EscapeString(caption(a.out.heat, s.spread(a)))}},
 			said{"rows", []string{"over 100 MB: " + growthRow().write(a)}})
 	}
 	if sure && words != "" {
