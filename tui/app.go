@@ -102,6 +102,9 @@ func (a *App) begin() {
 		a.list()
 	default:
 		a.open(a.opts.Source)
+		if len(a.opts.Proposed) > 0 {
+			a.jump(a.find(views.LabScreen))
+		}
 	}
 	a.loadProgress(func() {})
 }

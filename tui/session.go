@@ -69,6 +69,9 @@ func (a *App) open(name string) {
 	a.close()
 	session := &session{name: name, data: &views.Data{Source: name, Analysis: &analysis.Analysis{}, Now: a.opts.Now(),
 		Prices: a.opts.Prices, Decode: a.opts.Decode}}
+	if name == a.opts.Source {
+		session.data.Proposed = a.opts.Proposed
+	}
 	a.table = session
 	a.history = nil
 	a.show(a.first())

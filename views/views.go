@@ -41,8 +41,15 @@ type Data struct {
 	Plan         *Plan         // what was to be read; nil where that is not known, and for what was read on beyond it
 	Now          time.Time     // for ages
 	Prices       *price.Prices // what bytes cost; nil where the user stated no prices
+	Proposed     []Proposed    // layouts that the Lab begins with
 	// Decode finds the decoder that the user gave for a column; nil when none was given.
 	Decode func(sample.Column) (Decoder, bool)
+}
+
+// Proposed is a layout that somebody proposes.
+type Proposed struct {
+	By       string // as the user typed it; empty where it is not known
+	Template string
 }
 
 // Asked returns what the rows were asked for by, and narrowed to; zero before there are any.

@@ -55,14 +55,15 @@ func calls() []string {
 // uncalled are commands that no call reaches, with the reason.
 func uncalled() map[string]string {
 	return map[string]string{
-		"tabletop":              "draws on a terminal",
-		"tabletop demo":         "draws on a terminal",
-		"tabletop emulator":     "serves until a signal",
-		"tabletop lesson check": "carries out whole lessons, as its own tests do",
-		"tabletop describe":     "reads no row; output_test.go and locale_test.go call it",
-		"tabletop try":          "reads records, which are no samples; try_test.go calls it",
-		"tabletop mcp":          "serves an assistant until its input ends",
-		"tabletop merge":        "was removed, and says what to use",
+		"tabletop":                "draws on a terminal",
+		"tabletop demo":           "draws on a terminal",
+		"tabletop emulator":       "serves until a signal",
+		"tabletop lesson compare": "draws on a terminal",
+		"tabletop lesson check":   "carries out whole lessons, as its own tests do",
+		"tabletop describe":       "reads no row; output_test.go and locale_test.go call it",
+		"tabletop try":            "reads records, which are no samples; try_test.go calls it",
+		"tabletop mcp":            "serves an assistant until its input ends",
+		"tabletop merge":          "was removed, and says what to use",
 	}
 }
 

@@ -60,7 +60,7 @@ between students. What is handed in last for a step counts.`,
 	formatFlag(cmd, &format, report.LessonFormats()...)
 	take.add(cmd.Flags())
 	p.flags.screen(cmd.Flags())
-	cmd.AddCommand(p.lessonGradeCommand(), p.lessonCheckCommand(), p.lessonPrintCommand(), p.lessonExportCommand(),
+	cmd.AddCommand(p.lessonGradeCommand(), p.lessonCompareCommand(), p.lessonCheckCommand(), p.lessonPrintCommand(), p.lessonExportCommand(),
 		p.lessonNewCommand(), p.lessonResetCommand())
 	return cmd
 }
@@ -95,14 +95,19 @@ func completeLessons(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 
 // findLesson returns the lesson of a name or of a file, and the step behind #, from 0; -1 without one.
 func findLesson(arg string) (l *lesson.Lesson, step int, err error) {
+	return stepOf(arg, func(name string) (*lesson.Lesson, error) {
+		if isLessonFile(name) {
+			return readLesson(name)
+		}
+		return namedLesson(name)
+	})
+}
+
+// stepOf returns the lesson that find has of what stands before #, and the step behind it, from 0; -1 without one.
+func stepOf(arg string, find func(string) (*lesson.Lesson, error)) (l *lesson.Lesson, step int, err error) {
 	name, at, hasStep := strings.Cut(arg, "#")
 	step = -1
-	if isLessonFile(name) {
-		l, err = readLesson(name)
-	} else {
-		l, err = namedLesson(name)
-	}
-	if err != nil || !hasStep {
+	if l, err = find(name); err != nil || !hasStep {
 		return l, step, err
 	}
 	n, err := strconv.Atoi(at)

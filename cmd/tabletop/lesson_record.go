@@ -170,9 +170,23 @@ file can write one.`,
 	}
 	formatFlag(cmd, &format, report.GradeFormats()...)
 	cmd.Flags().BoolVar(&exam, "exam", false, "Judge records of exams; lessons with exam: true need no flag")
-	cmd.Flags().StringArrayVar(&own, "lesson", nil,
-		"Lesson `FILE` that records are of, besides the lessons of tabletop; can be repeated")
+	lessonFlag(cmd.Flags(), &own)
 	return cmd
+}
+
+func lessonFlag(fs *pflag.FlagSet, to *[]string) {
+	fs.StringArrayVar(to, "lesson", nil,
+		"Lesson `FILE` that records are of, besides the lessons of tabletop; can be repeated")
+}
+
+// among returns a function that finds a lesson by its name; nil if it is not among all.
+func among(all []*lesson.Lesson) func(name string) *lesson.Lesson {
+	return func(name string) *lesson.Lesson {
+		if i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return l.Name == name }); i >= 0 {
+			return all[i]
+		}
+		return nil
+	}
 }
 
 // gradedLessons are the lessons of tabletop and those in files, all of them exams if exam.
@@ -200,17 +214,11 @@ func (p *program) grade(ctx context.Context, records []string, known []*lesson.L
 	for _, path := range paths {
 		all = append(all, readRecord(path))
 	}
-	find := func(name string) *lesson.Lesson {
-		if i := slices.IndexFunc(known, func(l *lesson.Lesson) bool { return l.Name == name }); i >= 0 {
-			return known[i]
-		}
-		return nil
-	}
 	open := func(ctx context.Context, t lesson.Table, now time.Time, seed uint64) (*lesson.Workbench, error) {
 		p.demosAsOf, p.demoSeed = now, seed
 		return p.bench(ctx, t)
 	}
-	grades, err := lesson.GradeRecords(ctx, all, find, open, func(s string, f lesson.Figures) string {
+	grades, err := lesson.GradeRecords(ctx, all, among(known), open, func(s string, f lesson.Figures) string {
 		return lessons.Fill(s, f, report.ScreenTitle)
 	})
 	if err != nil {

@@ -35,10 +35,13 @@ type row struct {
 }
 
 // slotName is what the layout of a slot is called: its letter in the list of candidates, or for the user's own one
-// behind those of the list.
+// behind those of the list. One that somebody proposes has their name.
 func (s *Screen) slotName(i int) string {
 	if i == 0 {
 		return "current"
+	}
+	if s.slots[i].by != "" {
+		return s.slots[i].by
 	}
 	own := 0
 	for at := 1; ; at++ {

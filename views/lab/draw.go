@@ -258,8 +258,8 @@ func (s *Screen) drawJudgment(w int, st *widget.Styles) []string {
 
 // drawReason draws what a verdict says about one thing: as much of it as a line holds, and how much more there is.
 func (s *Screen) drawReason(r said, w int, st *widget.Styles) []string {
-	const label = 11
 	head := marked(r.label, st)
+	label := max(widget.Width(head)+1, 11)
 	head += widget.Spaces(label - widget.Width(head))
 	if st.Spoken() {
 		lines := text.Wrap(strings.Join(r.words, "; "), max(w-label, 8))

@@ -29,6 +29,9 @@ import (
 // maxSlots is the current layout and four candidates.
 const maxSlots = 5
 
+// mostBy is how much is shown of who proposes a layout, in cells.
+const mostBy = 12
+
 // Screen is the Lab. The zero value waits for data.
 type Screen struct {
 	data     *views.Data
@@ -104,6 +107,7 @@ type bench struct {
 type slot struct {
 	text   string // empty for the current layout
 	found  bool   // by a search: the user did not make it
+	by     string // who proposes it, escaped; empty for a layout that has a letter
 	wrong  *rowkey.SyntaxError
 	answer *answer // of text, or of a text, queries or rows before; see stale
 	err    error   // why there is no answer to text
@@ -134,6 +138,9 @@ func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
 		asked := s.propose && s.data == nil // before there was a table to search for
 		*s = Screen{slots: []*slot{{}}, propose: asked}
+		for _, o := range d.Proposed[:min(len(d.Proposed), maxSlots-1)] {
+			s.slots = append(s.slots, &slot{text: o.Template, by: widget.Truncate(text.EscapeString(o.By), mostBy)})
+		}
 	}
 	if d.Sample != nil && (s.data == nil || s.data.Sample == nil) && len(s.slots) == 1 {
 		s.addCounted(d)
@@ -327,7 +334,7 @@ func (s *Screen) take(a *answer) views.Request {
 // set puts a layout into the slot under the cursor. A layout that cannot be read leaves the answer before.
 func (s *Screen) set(text string) views.Request {
 	slot := s.slots[s.at]
-	slot.text, slot.wrong, slot.err, slot.found = strings.TrimSpace(text), nil, nil, false
+	slot.text, slot.wrong, slot.err, slot.found, slot.by = strings.TrimSpace(text), nil, nil, false, ""
 	_, err := candidate.Parse(slot.text)
 	var syntax *rowkey.SyntaxError
 	if errors.As(err, &syntax) {

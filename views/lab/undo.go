@@ -54,7 +54,7 @@ func (s *Screen) restore(m moment) views.Request {
 	s.slots, s.at, s.field, s.queries, s.own, s.advice = m.slots, m.at, m.field, m.queries, m.own, m.advice
 	for i, l := range s.slots {
 		was := m.held[i]
-		l.text, l.found, l.wrong = was.text, was.found, was.wrong
+		l.text, l.found, l.by, l.wrong = was.text, was.found, was.by, was.wrong
 		if s.stale(l) && was.answer != nil {
 			l.answer, l.err = was.answer, was.err
 		}
