@@ -104,7 +104,8 @@ func (a *App) step(at int) {
 	panel.Verdict, panel.Figures, panel.Fault, panel.Hint, panel.Guess, panel.Asking, panel.Sure = lesson.Verdict{},
 		nil, "", 0, 0, false, false
 	panel.Untimed, activeLesson.goal = "", nil
-	activeLesson.work, activeLesson.judged, activeLesson.found, activeLesson.tried, activeLesson.began, activeLesson.hints = lesson.Work{}, false, nil, nil, a.opts.Now(), 0
+	activeLesson.work, activeLesson.judged, activeLesson.found = lesson.Work{}, false, nil
+	activeLesson.tried, activeLesson.began, activeLesson.hints = nil, a.opts.Now(), 0
 	a.jobs.drop(slotLesson)
 	a.keepCourse()
 	if a.table == nil || a.table.name != table.Source || before.Layout != table.Layout || before.Start != table.Start {

@@ -55,8 +55,8 @@ type Options struct {
 	Remember func(source string, known tables.Known) error
 	// Decode finds the decoder that the user gave for a column. Nil when none was given.
 	Decode func(sample.Column) (views.Decoder, bool)
-	// Proposed are layouts of the table of Source, which the app compares in the Lab at once. Empty begins with the first
-	// screen.
+	// Proposed are layouts of the table of Source, which the app compares in the Lab at once. None begins with the
+	// first screen.
 	Proposed []views.Proposed
 	// Prices are what bytes cost; nil where the user stated no prices.
 	Prices *price.Prices

@@ -60,8 +60,8 @@ between students. What is handed in last for a step counts.`,
 	formatFlag(cmd, &format, report.LessonFormats()...)
 	take.add(cmd.Flags())
 	p.flags.screen(cmd.Flags())
-	cmd.AddCommand(p.lessonGradeCommand(), p.lessonCompareCommand(), p.lessonCheckCommand(), p.lessonPrintCommand(), p.lessonExportCommand(),
-		p.lessonNewCommand(), p.lessonResetCommand())
+	cmd.AddCommand(p.lessonGradeCommand(), p.lessonCompareCommand(), p.lessonCheckCommand(), p.lessonPrintCommand(),
+		p.lessonExportCommand(), p.lessonNewCommand(), p.lessonResetCommand())
 	return cmd
 }
 

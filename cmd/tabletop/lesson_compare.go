@@ -34,7 +34,8 @@ that of the lesson, as of the day of the first record.`,
   tabletop lesson compare s17.jsonl s18.jsonl --step hotspots#9`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 || len(args) > mostCompared {
-				return usageError{fmt.Errorf("%s takes two to four RECORDs\nusage: %s", cmd.CommandPath(), cmd.UseLine())}
+				return usageError{fmt.Errorf("%s takes two to four RECORDs\nusage: %s", cmd.CommandPath(),
+					cmd.UseLine())}
 			}
 			return nil
 		},
@@ -68,28 +69,29 @@ func compared(paths []string, known []*lesson.Lesson, step string) (lesson.Table
 		}
 		records = append(records, record)
 	}
+	find := among(known)
 	if step == "" {
-		l, at, err := lesson.CommonStep(records, among(known))
+		common, at, err := lesson.CommonStep(records, find)
 		if err != nil {
 			return lesson.Table{}, nil, err
 		}
-		designs, err := lesson.Designs(records, l, at)
-		return l.Table(at), designs, err
+		designs, err := lesson.Designs(records, common, at)
+		return common.Table(at), designs, err
 	}
-	l, at, err := stepOf(step, func(name string) (*lesson.Lesson, error) {
-		if l := among(known)(name); l != nil {
+	asked, at, err := stepOf(step, func(name string) (*lesson.Lesson, error) {
+		if l := find(name); l != nil {
 			return l, nil
 		}
-		return namedLesson(name)
+		return namedLesson(name) // which says what it could be
 	})
 	if err != nil {
 		return lesson.Table{}, nil, err
 	}
 	if at < 0 {
-		return lesson.Table{}, nil, errors.New("--step needs a step, for example: --step " + l.Name + "#1")
+		return lesson.Table{}, nil, errors.New("--step needs a step, for example: --step " + asked.Name + "#1")
 	}
-	designs, err := lesson.Designs(records, l, at)
-	return l.Table(at), designs, err
+	designs, err := lesson.Designs(records, asked, at)
+	return asked.Table(at), designs, err
 }
 
 // compareDesigns opens the Lab with layouts of students on a table, as of now or else of the first of them.
