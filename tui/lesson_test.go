@@ -309,6 +309,7 @@ func TestLessonFiguresAreThoseOfTheScreen(t *testing.T) {
 		r.settle()
 	}
 	r.types("{day}#{type}#{device}")
+	r.keys("v") // the goal has the place of the figures
 	said := regexp.MustCompile(`busiest tablet takes (\S+) of the writes\s+instead of ([\d.]+%)`).FindStringSubmatch(
 		strings.Join(strings.Fields(r.frame()), " "))
 	if said == nil {
@@ -321,7 +322,7 @@ func TestLessonFiguresAreThoseOfTheScreen(t *testing.T) {
 	}
 	r.send(tea.WindowSizeMsg{Width: 200, Height: 80})
 	var frames strings.Builder
-	for _, keys := range [][]string{{"1"}, {"3"}, {"7"}, {"8", "v"}} {
+	for _, keys := range [][]string{{"1"}, {"3"}, {"7"}, {"8"}} {
 		for _, k := range keys {
 			r.keys(k)
 			r.settle()
