@@ -326,7 +326,7 @@ func (a *App) readState() text.ReadState {
 	}
 	if j := a.jobs.get(slotRead); j != nil {
 		out.Took, out.Held = j.took(a.opts.Now()), a.heldTo()
-		out.Left = told.Left
+		out.Left, out.LeftMost = told.Left, told.LeftMost
 	} else if session.read != nil {
 		out.Took = session.read.How.Took
 	}

@@ -211,6 +211,12 @@ func TestProgressOfThePlan(t *testing.T) {
 		"rows             ≈ 400       3,260    ≈ 16,740", "bytes        ≈ 12.0 kB      763 kB   ≈ 3.92 MB",
 		"time            ≈ 0:02        0:05      ≈ 0:29", "held by    600 rows/s")
 	r.keys("esc")
+	tell(6, sample.Progress{Rows: 3300, Fraction: 0.2, Ranges: 16, Planned: 98, Expected: 20_000,
+		Left: 29 * time.Second, LeftMost: 70 * time.Second})
+	r.shows("rows  0:29 … 1:10 left")
+	r.keys("P")
+	r.shows("time            ≈ 0:02        0:06 0:29 … 1:10")
+	r.keys("esc")
 	tell(6, sample.Progress{Rows: 25_000, Fraction: -1, Planned: 98})
 	r.shows("25,000 rows, more than planned")
 	tell(7, sample.Progress{Rows: 3260, Fraction: 0.15, Ranges: 16, Planned: 98, Expected: 20_000})

@@ -324,10 +324,13 @@ func (a *App) progressText(jobs []*job, w int) string {
 	if n := len(jobs) - 1; n > 0 {
 		parts = append(parts, statusPart{st.Dim(fmt.Sprintf("+%d", n)), 6})
 	}
-	bar := 0 // with the gap behind it
+	bar := 0 // with the gap behind it; the time left comes before its length
 	if job.fraction >= 0 && !job.stopped {
-		least := widget.Width(mark + fitted(parts, 0))
-		bar = min(progressBar(a.width), max(w-least-1, 0)) + 1
+		first := slices.DeleteFunc(slices.Clone(parts), func(p statusPart) bool { return p.rank > 1 })
+		if bar = w - widget.Width(mark+fitted(first, w)) - 1; bar < 3 {
+			bar = w - widget.Width(mark+fitted(parts, 0)) - 1
+		}
+		bar = min(progressBar(a.width), max(bar, 0)) + 1
 	}
 	if bar < 4 {
 		return mark + fitted(parts, w-widget.Width(mark))
@@ -361,8 +364,8 @@ func (a *App) jobParts(j *job) []statusPart {
 	} else if !j.stopped {
 		add(2, text.EscapeString(j.label))
 	}
-	if reading && current.progress.Left > 0 {
-		add(1, "≈ "+text.Clock(current.progress.Left)+" left")
+	if left := text.TimeLeft(current.progress.Left, current.progress.LeftMost); reading && left != "" {
+		add(1, left+" left")
 	} else {
 		add(4, st.Dim(text.Clock(j.took(a.opts.Now()))))
 	}

@@ -166,9 +166,10 @@ type Progress struct {
 	Ranges, Planned int
 	// Expected is how many rows the plan comes to, by what was read so far; never fewer than Rows, 0 when unknown.
 	Expected int64
-	// Left is how much longer the read takes, by its key ranges so far; 0 while it cannot be told: before a tenth is
-	// done, while nothing arrives, and where all hangs on a key range that has more rows than nearly all others had.
-	Left time.Duration
+	// Left is how much longer the read takes, by its key ranges so far, within 30%; or from Left to LeftMost, where
+	// that is longer, because its key ranges differ. Both are 0 while it cannot be told: before a tenth is done,
+	// while nothing arrives, and where the two would be far apart.
+	Left, LeftMost time.Duration
 	// RowLimit and ByteLimit are the rates per second that hold the read up; 0 where none does.
 	RowLimit, ByteLimit float64
 	// Sample holds the rows read so far. It is nil in most messages: samples are sent at growing intervals.

@@ -261,8 +261,8 @@ func (c *collector) progress(r *run, s *sample.Sample) {
 		told.ByteLimit = c.how.Options.BytesPerSecond
 		limit = told.ByteLimit * float64(rows) / float64(max(told.Bytes, 1))
 	}
-	if left := c.coming.left(c.atWork(), fraction, limit); !stalled {
-		told.Left = left
+	if !stalled {
+		told.Left, told.LeftMost = c.coming.left(c.atWork(), fraction, limit)
 	}
 	asked := time.Now()
 	c.report(told)

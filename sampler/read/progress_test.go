@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 )
 
@@ -24,9 +25,7 @@ type slowRead struct {
 	first    time.Duration             // before the first row comes
 	limit    float64                   // rows per second
 	streams  int                       // at once; 0 is as many as long reads have
-	// unforeseen is the share of what is told that may be wrong or unknown, because key ranges are unlike those that
-	// were read before them.
-	unforeseen float64
+	differs  bool                      // key ranges differ, and how cannot be known: two times may be told, or none
 }
 
 // run reads, and hands over each report with the time since the start.
@@ -125,50 +124,144 @@ func slowReads() map[string]slowRead {
 		}
 	}
 	return map[string]slowRead{
-		"steady":                              {128, rows(100), nil, 12_800, each(10), 0, 0, 0, 0},
-		"a slow start":                        {128, rows(100), nil, 12_800, each(10), 5 * time.Second, 0, 0, 0},
-		"more rows than planned":              {128, rows(100), nil, 5_000, each(10), 0, 0, 0, 0},
-		"fewer than planned":                  {128, rows(100), nil, 40_000, each(10), 0, 0, 0, 0},
-		"few ranges":                          {16, rows(800), nil, 12_800, each(5), 0, 0, 0, 0},
-		"a fifth range for four streams":      {5, rows(2000), nil, 10_000, each(5), 0, 0, 0, 0},
-		"nine ranges for four streams":        {9, rows(1200), nil, 10_800, each(5), 0, 0, 0, 0},
-		"one stream":                          {20, rows(400), nil, 8_000, each(5), 0, 0, 1, 0},
-		"sixteen streams":                     {128, rows(100), nil, 12_800, each(40), 0, 0, 16, 0},
-		"held to 600 rows/s":                  {98, uneven, nil, 15_000, each(1), time.Second, 600, 0, 0},
-		"held to 300 rows/s, few ranges":      {9, rows(800), nil, 7_200, each(1), 0, 300, 0, 0},
-		"held, and rows spread":               {98, spread, nil, 15_000, each(1), 0, 500, 0, 0.3},
-		"a limit never reached":               {98, rows(100), nil, 9_800, each(10), 0, 5000, 0, 0},
-		"uneven ranges":                       {128, uneven, nil, 20_000, each(10), 0, 0, 0, 0},
-		"uneven ranges of known sizes":        {128, uneven, bytesOf(uneven), 20_000, each(10), 0, 0, 0, 0},
-		"spread ranges":                       {128, spread, nil, 15_000, each(10), 0, 0, 0, 0.3},
-		"spread ranges of known sizes":        {128, spread, bytesOf(spread), 15_000, each(10), 0, 0, 0, 0},
-		"a giant first, its size known":       {98, giant(0), bytesOf(giant(0)), 13_000, each(10), 0, 0, 0, 0},
-		"a giant midway, its size known":      {98, giant(50), bytesOf(giant(50)), 13_000, each(10), 0, 0, 0, 0},
-		"a giant late, its size known":        {98, giant(80), bytesOf(giant(80)), 13_000, each(10), 0, 0, 0, 0},
-		"a giant late, sixteen streams":       {98, giant(80), bytesOf(giant(80)), 13_000, each(40), 0, 0, 16, 0},
-		"a slow range first":                  {98, rows(100), nil, 9_800, slow(15, 1), 0, 0, 0, 0.3},
-		"two slow ranges":                     {98, rows(100), nil, 9_800, slow(8, 20, 60), 0, 0, 0, 0.05},
-		"every tenth range is slow":           {98, rows(100), nil, 9_800, every(6, 10), 0, 0, 0, 0.25},
-		"every fourth range is slow":          {98, rows(100), nil, 9_800, every(4, 4), 0, 0, 0, 0},
-		"every tenth is slow, six streams":    {98, rows(100), nil, 9_800, every(6, 10), 0, 0, 6, 0.4},
-		"three slow ranges":                   {98, rows(100), nil, 9_800, slow(10, 4, 37, 70), 0, 0, 0, 0},
-		"a slow range that is one of sixteen": {16, rows(400), nil, 6_400, slow(4, 2), 0, 0, 0, 0},
+		"steady":                              {128, rows(100), nil, 12_800, each(10), 0, 0, 0, false},
+		"a slow start":                        {128, rows(100), nil, 12_800, each(10), 5 * time.Second, 0, 0, false},
+		"more rows than planned":              {128, rows(100), nil, 5_000, each(10), 0, 0, 0, false},
+		"fewer than planned":                  {128, rows(100), nil, 40_000, each(10), 0, 0, 0, false},
+		"few ranges":                          {16, rows(800), nil, 12_800, each(5), 0, 0, 0, false},
+		"a fifth range for four streams":      {5, rows(2000), nil, 10_000, each(5), 0, 0, 0, false},
+		"nine ranges for four streams":        {9, rows(1200), nil, 10_800, each(5), 0, 0, 0, false},
+		"one stream":                          {20, rows(400), nil, 8_000, each(5), 0, 0, 1, false},
+		"sixteen streams":                     {128, rows(100), nil, 12_800, each(40), 0, 0, 16, false},
+		"held to 600 rows/s":                  {98, uneven, nil, 15_000, each(1), time.Second, 600, 0, false},
+		"held to 300 rows/s, few ranges":      {9, rows(800), nil, 7_200, each(1), 0, 300, 0, false},
+		"held, and rows spread":               {98, spread, nil, 15_000, each(1), 0, 500, 0, true},
+		"a limit never reached":               {98, rows(100), nil, 9_800, each(10), 0, 5000, 0, false},
+		"uneven ranges":                       {128, uneven, nil, 20_000, each(10), 0, 0, 0, false},
+		"uneven ranges of known sizes":        {128, uneven, bytesOf(uneven), 20_000, each(10), 0, 0, 0, false},
+		"spread ranges":                       {128, spread, nil, 15_000, each(10), 0, 0, 0, true},
+		"spread ranges of known sizes":        {128, spread, bytesOf(spread), 15_000, each(10), 0, 0, 0, false},
+		"a giant first, its size known":       {98, giant(0), bytesOf(giant(0)), 13_000, each(10), 0, 0, 0, false},
+		"a giant midway, its size known":      {98, giant(50), bytesOf(giant(50)), 13_000, each(10), 0, 0, 0, false},
+		"a giant late, its size known":        {98, giant(80), bytesOf(giant(80)), 13_000, each(10), 0, 0, 0, false},
+		"a giant late, sixteen streams":       {98, giant(80), bytesOf(giant(80)), 13_000, each(40), 0, 0, 16, false},
+		"a slow range first":                  {98, rows(100), nil, 9_800, slow(15, 1), 0, 0, 0, true},
+		"two slow ranges":                     {98, rows(100), nil, 9_800, slow(8, 20, 60), 0, 0, 0, true},
+		"every tenth range is slow":           {98, rows(100), nil, 9_800, every(6, 10), 0, 0, 0, true},
+		"every fourth range is slow":          {98, rows(100), nil, 9_800, every(4, 4), 0, 0, 0, true},
+		"every tenth is slow, six streams":    {98, rows(100), nil, 9_800, every(6, 10), 0, 0, 6, true},
+		"slow ranges side by side":            {98, rows(100), nil, 9_800, slow(10, 20, 21, 22, 23), 0, 0, 0, true},
+		"slow ranges side by side, early":     {98, rows(100), nil, 9_800, slow(10, 4, 5, 6, 7), 0, 0, 0, true},
+		"three slow ranges":                   {98, rows(100), nil, 9_800, slow(10, 4, 37, 70), 0, 0, 0, true},
+		"a slow range that is one of sixteen": {16, rows(400), nil, 6_400, slow(4, 2), 0, 0, 0, true},
 	}
 }
 
-// TestProgressIsOfThePlan verifies on slow reads that what is told never goes back and never beyond the plan, that the
-// time left is within 30% of the truth from a tenth of the plan on, but for the last seconds and for what cannot be
-// foreseen, and that the limit which holds a read up is named.
+// forecasts counts what a read said about the time left from a tenth of the plan on, but for the last seconds.
+type forecasts struct {
+	reports, ranges, unknown int
+	short, long              int // off by more than 30%, or outside of the range
+}
+
+func (f forecasts) wrong() float64   { return float64(f.short+f.long) / float64(max(f.reports, 1)) }
+func (f forecasts) doubted() float64 { return float64(f.ranges+f.unknown) / float64(max(f.reports, 1)) }
+
+// judge reads, checks each report, and counts.
+func (s slowRead) judge(check func(sample.Progress)) forecasts {
+	type guess struct{ at, least, most time.Duration }
+	var guesses []guess
+	var out forecasts
+	var end time.Duration
+	s.run(func(at time.Duration, p sample.Progress) {
+		check(p)
+		if end = at; p.Fraction > 0.12 && p.Fraction < 1 {
+			guesses = append(guesses, guess{at, p.Left, p.LeftMost})
+		}
+	})
+	out.reports = len(guesses)
+	for _, one := range guesses {
+		left, slack := end-one.at, end/25
+		switch {
+		case one.most == 0:
+			out.unknown++
+			continue
+		case one.least < one.most:
+			out.ranges++
+		default:
+			slack = max(slack, left*3/10)
+		}
+		if one.least > left+slack {
+			out.long++
+		} else if one.most < left-slack {
+			out.short++
+		}
+	}
+	return out
+}
+
+// randomRead is a read of a world that is drawn: how many key ranges there are and what is in them, how fast they are
+// read, which of them are slow, alone, side by side or in the order of their sizes, and what holds the read up.
+func randomRead(seed uint64) slowRead {
+	random := rand.New(rand.NewPCG(seed, 35))
+	pick := func(n ...int) int { return n[random.IntN(len(n))] }
+	read := slowRead{ranges: pick(12, 24, 48, 98, 128, 200), streams: pick(2, 4, 4, 4, 8, 16)}
+	mean := float64(pick(60, 150, 400))
+	sigma := []float64{0, 0, 0.2, 0.5, 0.9}[random.IntN(5)]
+	rows := make([]int64, read.ranges)
+	for i := range rows {
+		rows[i] = int64(max(1, mean*math.Exp(sigma*random.NormFloat64())))
+		read.expected += rows[i]
+	}
+	read.rowsIn = func(i int) int64 { return rows[i] }
+	if random.IntN(2) == 0 {
+		read.bytesIn = func(i int) int64 { return 100 * rows[i] }
+	}
+	read.expected = int64(float64(read.expected) * []float64{0.5, 1, 1, 2}[random.IntN(4)])
+	pace := time.Duration(pick(5, 10, 20)) * time.Millisecond * time.Duration(read.streams) / 4
+	times := make([]float64, read.ranges)
+	for i := range times {
+		times[i] = math.Exp([]float64{0, 0.1, 0.3}[random.IntN(3)] * random.NormFloat64())
+	}
+	slow := float64(pick(2, 4, 8, 15))
+	switch random.IntN(7) {
+	case 0: // one of them
+		times[random.IntN(read.ranges)] *= slow
+	case 1: // side by side
+		from := random.IntN(read.ranges)
+		for i := from; i < min(from+read.streams, read.ranges); i++ {
+			times[i] *= slow
+		}
+	case 2: // each with the same chance
+		chance := []float64{0.05, 0.1, 0.25}[random.IntN(3)]
+		for i := range times {
+			if random.Float64() < chance {
+				times[i] *= slow
+			}
+		}
+	case 3: // the first, or the last ones
+		from := random.IntN(2) * read.ranges * 3 / 4
+		for i := from; i < from+read.ranges/4; i++ {
+			times[i] *= min(slow, 4)
+		}
+	}
+	read.perRow = func(i int) time.Duration { return time.Duration(float64(pace) * times[i]) }
+	if random.IntN(5) == 0 {
+		read.limit = float64(pick(100, 300, 2000))
+	}
+	read.first = time.Duration(pick(0, 0, 2)) * time.Second
+	return read
+}
+
+// TestProgressIsOfThePlan verifies on slow reads that what is told never goes back and never beyond the plan, that from
+// a tenth of the plan on, but for the last seconds, the time left is within 30% of the truth, or is a range that holds
+// it where key ranges differ, and that the limit which holds a read up is named.
 func TestProgressIsOfThePlan(t *testing.T) {
 	for name, read := range slowReads() {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var last sample.Progress
-				var end time.Duration
-				type guess struct{ at, left time.Duration }
-				var guesses []guess
-				held, unknown := 0, 0
-				read.run(func(at time.Duration, p sample.Progress) {
+				held, all := 0, 0
+				got := read.judge(func(p sample.Progress) {
 					if p.Fraction < last.Fraction || p.Rows < last.Rows || p.Ranges < last.Ranges || p.Fraction > 1 {
 						t.Errorf("after %+v comes %+v", last, p)
 					}
@@ -178,37 +271,42 @@ func TestProgressIsOfThePlan(t *testing.T) {
 					if p.RowLimit > 0 {
 						held++
 					}
-					if p.Left > 0 {
-						guesses = append(guesses, guess{at, p.Left})
-					} else if p.Fraction > 0.12 && p.Fraction < 1 {
-						unknown++
+					if last = p; p.Left > 0 {
+						all++
 					}
-					last, end = p, at
 				})
 				if last.Fraction != 1 || last.Ranges != last.Planned || last.Rows != last.Expected {
 					t.Errorf("at the end: %+v", last)
 				}
-				wrong := unknown
-				for _, g := range guesses {
-					true := end - g.at
-					if off := (g.left - true).Abs(); off > true*3/10 && off > end/25 {
-						if wrong++; read.unforeseen == 0 {
-							t.Errorf("at %v of %v: %v left, not %v", g.at, end, g.left, true)
-						}
-					}
-				}
-				if share := float64(wrong) / float64(len(guesses)+unknown); share > read.unforeseen {
-					t.Errorf("%.0f%% of %d forecasts are wrong, %d of them unknown", 100*share, len(guesses), unknown)
-				}
-				if len(guesses) < 50 {
-					t.Errorf("%d forecasts only", len(guesses))
+				if got.wrong() > 0.05 || got.doubted() > 0.2 && !read.differs || got.reports < 50 {
+					t.Errorf("%.0f%% wrong, %.0f%% doubted of %+v", 100*got.wrong(), 100*got.doubted(), got)
 				}
 				holds := read.limit > 0 && read.limit < 1000
-				if holds != (held > 0) || holds && held < len(guesses)*8/10 {
-					t.Errorf("%d of %d reports name the limit", held, len(guesses))
+				if holds != (held > 0) || holds && held < all*8/10 {
+					t.Errorf("%d of %d reports name the limit", held, all)
 				}
 			})
 		})
+	}
+}
+
+// TestForecastOfRandomReads verifies the same on reads that are drawn, by the mean of many: too long is told hardly
+// ever, and too short only where slow key ranges come that none was like so far.
+func TestForecastOfRandomReads(t *testing.T) {
+	reads := uint64(slowtest.Pick(6, 60))
+	var sum forecasts
+	for seed := range reads {
+		synctest.Test(t, func(*testing.T) {
+			got := randomRead(1000 + seed).judge(func(sample.Progress) {})
+			sum.reports += got.reports
+			sum.ranges += got.ranges
+			sum.unknown += got.unknown
+			sum.short += got.short
+			sum.long += got.long
+		})
+	}
+	if long := float64(sum.long) / float64(sum.reports); long > 0.03 || sum.wrong() > 0.25 || sum.doubted() > 0.5 {
+		t.Errorf("%.1f%% wrong, %.1f%% doubted of %+v", 100*sum.wrong(), 100*sum.doubted(), sum)
 	}
 }
 

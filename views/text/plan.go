@@ -105,10 +105,11 @@ type ReadState struct {
 	Ranges, Planned int          // key ranges that are done, of those planned
 	Rows, Expected  int64        // rows read, and those that the plan comes to by what was read
 	Bytes           int64        // read so far
-	Took, Left      time.Duration
-	Reading         bool   // it has not ended
-	Held            string // the limit that holds it up: "600 rows/s"
-	Figures         string // what figures are now: "≈ sample, sizes ±6%"
+	Took            time.Duration
+	Left, LeftMost  time.Duration // as of sample.Progress
+	Reading         bool          // it has not ended
+	Held            string        // the limit that holds it up: "600 rows/s"
+	Figures         string        // what figures are now: "≈ sample, sizes ±6%"
 }
 
 // ReadPage returns what was planned of a read beside what was read, in a table.
@@ -143,7 +144,7 @@ func ReadPage(s ReadState) string {
 	line("bytes", approx(plan.Bytes > 0, Bytes(float64(plan.Bytes))), Bytes(float64(s.Bytes)),
 		approx(s.Expected > 0 && s.Rows > 0,
 			Bytes(float64(s.Bytes)/float64(max(s.Rows, 1))*float64(s.Expected-s.Rows))))
-	line("time", approx(plan.Time > 0, Clock(plan.Time)), Clock(s.Took), approx(s.Left > 0, Clock(s.Left)))
+	line("time", approx(plan.Time > 0, Clock(plan.Time)), Clock(s.Took), TimeLeft(s.Left, s.LeftMost))
 	if s.Held != "" {
 		b.WriteString("held by    " + s.Held + "\n")
 	}
@@ -151,6 +152,19 @@ func ReadPage(s ReadState) string {
 		b.WriteString("figures    " + s.Figures + "\n")
 	}
 	return b.String()
+}
+
+// TimeLeft writes how much longer a read takes, ≈ 0:28, or 0:14 … 0:30 where most is longer; empty where it is not
+// known.
+func TimeLeft(least, most time.Duration) string {
+	from, to := Clock(least), Clock(max(least, most))
+	switch {
+	case least <= 0:
+		return ""
+	case from != to:
+		return from + " … " + to
+	}
+	return "≈ " + from
 }
 
 // Clock writes a duration in minutes and seconds, 0:09, from an hour on with hours, 1:02:03.
