@@ -488,6 +488,33 @@ func (c Column) CutAt(at, skip int) (head, rest Column) {
 	return head, rest
 }
 
+// Each returns what cut makes of the values, without those that it refuses.
+func (c Column) Each(cut func(v []byte) ([]byte, bool)) Column {
+	out := Column{}
+	for i, v := range c.Val {
+		if w, ok := cut(v); ok {
+			out.Row, out.Val = append(out.Row, c.Row[i]), append(out.Val, w)
+		}
+	}
+	return out
+}
+
+// Behind returns what stands behind a prefix, of the values that have it.
+func (c Column) Behind(prefix []byte) Column {
+	return c.Each(func(v []byte) ([]byte, bool) { return bytes.CutPrefix(v, prefix) })
+}
+
+// NearlyAll reports whether f is true of nearly all values, empty ones among them; see Most.
+func NearlyAll(values [][]byte, f func(v []byte) bool) bool {
+	k := 0
+	for _, v := range values {
+		if f(v) {
+			k++
+		}
+	}
+	return k >= Most(len(values))
+}
+
 // Thin keeps at most n values, evenly spread.
 func Thin(c Column, n int) Column {
 	if len(c.Val) <= n {

@@ -12,15 +12,20 @@ type Numbers struct {
 	Val []uint64
 }
 
-// ParseNumbers reads the values with base 10 or 16.
-func (s *Summary) ParseNumbers(base int) Numbers {
-	n := Numbers{make([]int32, 0, len(s.Val)), make([]uint64, 0, len(s.Val))}
-	for i, v := range s.Val {
-		if x, ok := ParseUint(v, base); ok {
-			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, x)
+// Numbers returns the numbers that read makes of the values.
+func (c Column) Numbers(read func(v []byte) (uint64, bool)) Numbers {
+	n := Numbers{make([]int32, 0, len(c.Val)), make([]uint64, 0, len(c.Val))}
+	for i, v := range c.Val {
+		if x, ok := read(v); ok {
+			n.Row, n.Val = append(n.Row, c.Row[i]), append(n.Val, x)
 		}
 	}
 	return n
+}
+
+// ParseNumbers reads the values with base 10 or 16.
+func (c Column) ParseNumbers(base int) Numbers {
+	return c.Numbers(func(v []byte) (uint64, bool) { return ParseUint(v, base) })
 }
 
 // ParseUint reads digits of a base up to 16, letters in either case. It returns false if v is empty, has another byte,

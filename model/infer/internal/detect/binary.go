@@ -150,12 +150,7 @@ func paddedText(s *column.Summary) (Reading, bool) {
 
 // integer reads a big-endian integer of up to 8 bytes: a time, a number, or short random bytes.
 func (e *Reader) integer(s *column.Summary) Reading {
-	numbers := column.Numbers{Row: make([]int32, 0, len(s.Val)), Val: make([]uint64, 0, len(s.Val))}
-	for i, v := range s.Val {
-		if len(v) == s.Width {
-			numbers.Row, numbers.Val = append(numbers.Row, s.Row[i]), append(numbers.Val, column.BigEndian(v))
-		}
-	}
+	numbers := s.Numbers(func(v []byte) (uint64, bool) { return column.BigEndian(v), len(v) == s.Width })
 	bits := 8 * s.Width
 	even := s.Width >= 4 && evenBytes(s, 256, 0)
 	if s.Width >= 2 && !even && !constantTail(s) {

@@ -118,12 +118,9 @@ func (e *Reader) decimalText(s *column.Summary) (Reading, bool) {
 		!s.Nearly(func(v []byte) bool { at := bytes.IndexByte(v, '.'); return at == len(v)-places-1 && at > 0 }) {
 		return Reading{}, false
 	}
-	numbers := column.Numbers{}
-	for i, v := range s.Val {
-		if x, ok := column.ParseUint(bytes.Replace(v, []byte("."), nil, 1), 10); ok {
-			numbers.Row, numbers.Val = append(numbers.Row, s.Row[i]), append(numbers.Val, x)
-		}
-	}
+	numbers := s.Numbers(func(v []byte) (uint64, bool) {
+		return column.ParseUint(bytes.Replace(v, []byte("."), nil, 1), 10)
+	})
 	if t, ok := FindTime(e.Keys, numbers.Row, numbers.Val, DecimalField()); ok && !t.reversed() {
 		return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Solid: true, Strong: true, Known: t.Known,
 			Evidence: t.evidence, Bits: t.bits * float64(s.N), Spec: fmt.Sprintf("%s(point(%d))", t.unit, places)}, true

@@ -51,16 +51,12 @@ func (e *Reader) littleTime(s *column.Summary) (timing, bool) {
 	if column.Entropy(last[:], s.N)+1 > column.Entropy(first[:], s.N) {
 		return timing{}, false
 	}
-	numbers := column.Numbers{}
-	for i, v := range s.Val {
-		if len(v) == s.Width {
-			turned := uint64(0)
-			for p, c := range v {
-				turned |= uint64(c) << (8 * p)
-			}
-			numbers.Row, numbers.Val = append(numbers.Row, s.Row[i]), append(numbers.Val, turned)
+	numbers := s.Numbers(func(v []byte) (turned uint64, ok bool) {
+		for p, c := range v {
+			turned |= uint64(c) << (8 * p)
 		}
-	}
+		return turned, len(v) == s.Width
+	})
 	t, ok := FindTime(e.Keys, numbers.Row, numbers.Val, binaryField(8*s.Width))
 	return t, ok && t.Known && !t.flip
 }

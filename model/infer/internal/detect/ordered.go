@@ -60,12 +60,7 @@ func (e *Reader) ReadOrdered(s *column.Summary) (Reading, bool) {
 	if s.N == 0 || s.Max > 10 || !s.Nearly(func(v []byte) bool { return OrderedSize(v) == len(v) }) {
 		return Reading{}, false
 	}
-	numbers := column.Numbers{}
-	for i, v := range s.Val {
-		if x, ok := orderedValue(v); ok {
-			numbers.Row, numbers.Val = append(numbers.Row, s.Row[i]), append(numbers.Val, x)
-		}
-	}
+	numbers := s.Numbers(orderedValue)
 	if q := float64(len(numbers.Val)) / float64(s.N); q < 0.75 || divergenceBits(s.Distinct, q, 0.5) < falseAlarm {
 		return Reading{}, false // negative numbers are rare, and half of all random bytes begin them
 	}

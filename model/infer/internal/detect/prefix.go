@@ -21,13 +21,7 @@ func (e *Reader) prefixedText(s *column.Summary) (Reading, bool) {
 	if len(commonPrefix) == 0 || len(commonPrefix) >= s.Min || column.TextClasses(commonPrefix)&column.NonText != 0 {
 		return Reading{}, false
 	}
-	inner := column.Column{}
-	for i, v := range s.Val {
-		if bytes.HasPrefix(v, commonPrefix) {
-			inner.Row, inner.Val = append(inner.Row, s.Row[i]), append(inner.Val, v[len(commonPrefix):])
-		}
-	}
-	r := e.ReadText(column.Summarize(inner))
+	r := e.ReadText(column.Summarize(s.Behind(commonPrefix)))
 	if !r.Strong || r.Typ == rowkey.Domain || r.Typ == rowkey.URL || r.Typ == rowkey.Email || r.Spec == "" {
 		return Reading{}, false
 	}

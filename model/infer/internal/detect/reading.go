@@ -3,7 +3,6 @@
 package detect
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"strings"
@@ -105,13 +104,7 @@ func BehindWord(s *column.Summary) float64 {
 	if len(commonPrefix) < 2 {
 		return math.Inf(1)
 	}
-	rest := column.Column{}
-	for i, v := range s.Val {
-		if bytes.HasPrefix(v, commonPrefix) {
-			rest.Row, rest.Val = append(rest.Row, s.Row[i]), append(rest.Val, v[len(commonPrefix):])
-		}
-	}
-	t := column.Summarize(rest)
+	t := column.Summarize(s.Behind(commonPrefix))
 	return shared(t, math.Min(order0(t), positions(t)), true) + 8*float64(len(commonPrefix)) +
 		misfitPrefix(s, commonPrefix)
 }

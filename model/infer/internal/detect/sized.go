@@ -56,12 +56,11 @@ func (e *Reader) ReadSized(form Sized, s *column.Summary) (Reading, bool) {
 	if form.codec.Type() == rowkey.Text {
 		return e.ReadText(form.texts(s)).As(form.Spec), true
 	}
-	numbers := column.Numbers{}
 	negative, odd := 0, 0
-	for index, text := range s.Val {
-		value, err := form.codec.Decode(text)
+	numbers := s.Numbers(func(v []byte) (uint64, bool) {
+		value, err := form.codec.Decode(v)
 		if err != nil {
-			continue
+			return 0, false
 		}
 		number := value.Uint
 		if value.Kind == rowkey.KindInt {
@@ -72,8 +71,8 @@ func (e *Reader) ReadSized(form Sized, s *column.Summary) (Reading, bool) {
 			}
 		}
 		odd += int(number & 1)
-		numbers.Row, numbers.Val = append(numbers.Row, s.Row[index]), append(numbers.Val, number)
-	}
+		return number, true
+	})
 	if s.N == 0 || len(numbers.Val) < column.Most(s.N) {
 		return Reading{}, false
 	}
@@ -99,11 +98,8 @@ func (e *Reader) ReadSized(form Sized, s *column.Summary) (Reading, bool) {
 
 // texts returns the texts that the values hold.
 func (s Sized) texts(c *column.Summary) *column.Summary {
-	out := column.Column{}
-	for i, b := range c.Val {
-		if v, err := s.codec.Decode(b); err == nil {
-			out.Row, out.Val = append(out.Row, c.Row[i]), append(out.Val, v.Bytes)
-		}
-	}
-	return column.Summarize(out)
+	return column.Summarize(c.Each(func(b []byte) ([]byte, bool) {
+		v, err := s.codec.Decode(b)
+		return v.Bytes, err == nil
+	}))
 }

@@ -8,30 +8,27 @@ import (
 // stamps returns the times that ids of a codec hold, in milliseconds since 1970 where the codec has them, else in
 // seconds. Values that are no such ids are left out. spell, if any, spells a value as the codec does.
 func stamps(s *column.Summary, spec string, spell func([]byte) []byte) column.Numbers {
-	made := column.Numbers{}
 	codec, err := rowkey.ParseCodec(spec)
 	if err != nil {
-		return made
+		return column.Numbers{}
 	}
-	for i, data := range s.Val {
+	return s.Numbers(func(data []byte) (uint64, bool) {
 		if len(data) != codec.Width() {
-			continue
+			return 0, false
 		}
 		if spell != nil {
 			data = spell(data)
 		}
 		id, err := codec.Decode(data)
 		if err != nil {
-			continue
+			return 0, false
 		}
-		if at, ok := rowkey.IDTime(codec, id); ok {
-			made.Row, made.Val = append(made.Row, s.Row[i]), append(made.Val, uint64(at.Unix()))
-			if codec.Type() == rowkey.ULID {
-				made.Val[len(made.Val)-1] = uint64(at.UnixMilli())
-			}
+		at, ok := rowkey.IDTime(codec, id)
+		if codec.Type() == rowkey.ULID {
+			return uint64(at.UnixMilli()), ok
 		}
-	}
-	return made
+		return uint64(at.Unix()), ok
+	})
 }
 
 // inSeconds reports whether times in seconds agree with those of the cells.

@@ -9,12 +9,9 @@ import (
 
 // uuidTime reads the milliseconds that a UUID of version 7 begins with.
 func (e *Reader) uuidTime(s *column.Summary) (timing, bool) {
-	numbers := column.Numbers{}
-	for i, v := range s.Val {
-		if len(v) == 16 && v[6]>>4 == 7 {
-			numbers.Row, numbers.Val = append(numbers.Row, s.Row[i]), append(numbers.Val, column.BigEndian(v[:6]))
-		}
-	}
+	numbers := s.Numbers(func(v []byte) (uint64, bool) {
+		return column.BigEndian(v[:min(6, len(v))]), len(v) == 16 && v[6]>>4 == 7
+	})
 	if len(numbers.Val) < column.Most(s.N) {
 		return timing{}, false
 	}

@@ -73,24 +73,10 @@ func (e *Engine) findDelims(k *kind) delims {
 	return delims(out)
 }
 
-func (d delims) has(c byte) bool {
-	for i := range len(d) {
-		if d[i] == c {
-			return true
-		}
-	}
-	return false
-}
+func (d delims) has(c byte) bool { return column.HasByte(string(d), c) }
 
 // next is the place of the first delimiter in v, -1 when there is none.
-func (d delims) next(v []byte) int {
-	for i, c := range v {
-		if d.has(c) {
-			return i
-		}
-	}
-	return -1
-}
+func (d delims) next(v []byte) int { return slices.IndexFunc(v, d.has) }
 
 // from is key from its token n on; false when it has fewer.
 func (d delims) from(key []byte, n int) ([]byte, bool) {

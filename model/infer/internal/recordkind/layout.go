@@ -243,12 +243,7 @@ func holds(c column.Column, lit []byte) bool {
 	if len(lit) == 0 {
 		return false
 	}
-	for _, v := range c.Val {
-		if bytes.Contains(v, lit) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Val, func(v []byte) bool { return bytes.Contains(v, lit) })
 }
 
 func (e *Engine) settleSegment(p *search.Piece, text bool) {

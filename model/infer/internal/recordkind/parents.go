@@ -1,6 +1,8 @@
 package recordkind
 
 import (
+	"bytes"
+
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/search"
 )
@@ -91,9 +93,6 @@ func isTag(c column.Column) bool {
 
 // sameHead reports whether the values of b begin with what all values of a begin with.
 func sameHead(a, b column.Column) bool {
-	head := string(column.Summarize(a).CommonPrefix())
-	return column.Summarize(b).Share(func(v []byte) bool {
-		return len(v) >= len(head) &&
-			string(v[:len(head)]) == head
-	}) >= column.Most(len(b.Val))
+	head := column.Summarize(a).CommonPrefix()
+	return column.NearlyAll(b.Val, func(v []byte) bool { return bytes.HasPrefix(v, head) })
 }

@@ -235,7 +235,7 @@ func (e *Engine) delimit(v *View, start *node) {
 	v.filled = filledFields(v)
 	v.Soft = !v.nested && !e.hardAhead(v, start)
 	if v.Soft && start.stable(v, ' ') && !v.filled && bytes.Count(start.typical(v), []byte(" ")) > 1 &&
-		start.allHave(v, []byte(" ")) {
+		start.nearly(v, func(rest []byte) bool { return bytes.IndexByte(rest, ' ') >= 0 }) {
 		v.extra, v.Soft = v.extra+" ", false // words of a log line, in which softer delimiters stand
 	}
 	v.softs = SoftDelimiters
@@ -245,7 +245,7 @@ func (e *Engine) delimit(v *View, start *node) {
 	v.bare = v.Soft && bare(v)
 	for _, d := range []byte("@ ") {
 		if !column.HasByte(v.extra, d) && !(d == ' ' && v.filled) && !inAtoms(v, d) && !v.Soft && !v.nested &&
-			start.stable(v, d) && start.allHave(v, []byte{d}) {
+			start.stable(v, d) && start.nearly(v, func(rest []byte) bool { return bytes.IndexByte(rest, d) >= 0 }) {
 			v.extra += string(d)
 		}
 	}

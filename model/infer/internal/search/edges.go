@@ -36,8 +36,7 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 		return nil
 	}
 	step, _ := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-		return 0, 0, size,
-			bytes.HasPrefix(rest, lit)
+		return 0, 0, size, bytes.HasPrefix(rest, lit)
 	})
 	if step == nil {
 		return nil
@@ -50,27 +49,16 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 // isSign reports whether d stands between punctuation, or the start, and a digit in nearly all rests: it is part of a
 // number.
 func (n *node) isSign(v *View, d byte) bool {
-	count := 0
-	for i := range n.off {
-		rest := n.rest(v, i)
+	return n.nearly(v, func(rest []byte) bool {
 		at := bytes.IndexByte(rest, d)
-		if at >= 0 && at+1 < len(rest) && column.ByteClass(rest[at+1]) == column.Digit &&
-			(at == 0 || column.ByteClass(rest[at-1])&column.Alnum == 0) {
-			count++
-		}
-	}
-	return count >= column.Most(n.live)
+		return at >= 0 && at+1 < len(rest) && column.ByteClass(rest[at+1]) == column.Digit &&
+			(at == 0 || column.ByteClass(rest[at-1])&column.Alnum == 0)
+	})
 }
 
 // digitAt reports whether nearly all rests have a decimal digit at a place.
 func (n *node) digitAt(v *View, at int) bool {
-	k := 0
-	for i := range n.off {
-		if rest := n.rest(v, i); at < len(rest) && column.ByteClass(rest[at]) == column.Digit {
-			k++
-		}
-	}
-	return k >= column.Most(n.live)
+	return n.nearly(v, func(rest []byte) bool { return at < len(rest) && column.ByteClass(rest[at]) == column.Digit })
 }
 
 // besideText reports whether text stands before n, or behind the size bytes that follow it.
@@ -96,13 +84,7 @@ func isPunctuation(c byte) bool {
 func (n *node) commonStart(v *View) []byte {
 	lit := n.typical(v)
 	return lit[:sort.Search(len(lit), func(size int) bool {
-		k := 0
-		for i := range n.off {
-			if n.off[i] >= 0 && bytes.HasPrefix(n.rest(v, i), lit[:size+1]) {
-				k++
-			}
-		}
-		return k < column.Most(n.live)
+		return !n.nearly(v, func(rest []byte) bool { return bytes.HasPrefix(rest, lit[:size+1]) })
 	})]
 }
 
@@ -159,7 +141,7 @@ func (e *Engine) readWords(v *View, s *column.Summary) detect.Reading {
 
 // restEdges takes all that is left as one segment.
 func (e *Engine) restEdges(v *View, n *node) []*node {
-	next, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	next, col := e.step(v, n, toEnd)
 	if next == nil {
 		return nil
 	}
@@ -196,11 +178,13 @@ func (e *Engine) untilEdges(v *View, n *node) []*node {
 	}
 	var out []*node
 	for _, char := range ds {
-		if v.Lists.full(n, char) || char == '?' && n.queries(v) || (char == '+' || char == '-') && n.isSign(v, char) {
+		if v.Lists.full(n, char) || char == '?' && n.nearly(v, detect.HasQuery) || // a page and its query stay together
+			(char == '+' || char == '-') && n.isSign(v, char) {
 			continue
 		}
 		out = append(out, e.until(v, n, []byte{char}, false, soft))
-		if double := []byte{char, char}; char > ' ' && n.allHave(v, double) {
+		double := []byte{char, char}
+		if char > ' ' && n.nearly(v, func(rest []byte) bool { return bytes.Contains(rest, double) }) {
 			out = append(out, e.until(v, n, double, false, soft))
 		}
 		if !n.stable(v, char) {
@@ -210,21 +194,11 @@ func (e *Engine) untilEdges(v *View, n *node) []*node {
 	return slices.DeleteFunc(out, func(x *node) bool { return x == nil })
 }
 
-// queries reports whether the rests begin with a page and its query, which belong together.
-func (n *node) queries(v *View) bool {
+// nearly reports whether f is true of nearly all rests.
+func (n *node) nearly(v *View, f func(rest []byte) bool) bool {
 	k := 0
 	for i := range n.off {
-		if n.off[i] >= 0 && detect.HasQuery(n.rest(v, i)) {
-			k++
-		}
-	}
-	return k >= column.Most(n.live)
-}
-
-func (n *node) allHave(v *View, s []byte) bool {
-	k := 0
-	for i := range n.off {
-		if n.off[i] >= 0 && bytes.Contains(n.rest(v, i), s) {
+		if n.off[i] >= 0 && f(n.rest(v, i)) {
 			k++
 		}
 	}
@@ -297,18 +271,10 @@ func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
 
 // numberAhead reports whether nearly all rests are a number, or begin with one that a soft delimiter ends.
 func (n *node) numberAhead(v *View) bool {
-	count := 0
-	for i := range n.off {
-		rest := n.rest(v, i)
-		at := 0
-		for at < len(rest) && column.ByteClass(rest[at]) == column.Digit {
-			at++
-		}
-		if at > 0 && (at == len(rest) || column.HasByte(SoftDelimiters, rest[at])) {
-			count++
-		}
-	}
-	return count >= column.Most(n.live)
+	return n.nearly(v, func(rest []byte) bool {
+		at := classRun(rest, column.Digit)
+		return at > 0 && (at == len(rest) || column.HasByte(SoftDelimiters, rest[at]))
+	})
 }
 
 // glued reports whether no delimiter stands before n.
@@ -322,7 +288,7 @@ func sameDigits(s *column.Summary) bool {
 
 // strongAfter reports whether the rests are something certain, or begin with it.
 func (e *Engine) strongAfter(v *View, n *node) bool {
-	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	_, col := e.step(v, n, toEnd)
 	if len(col.Val) == 0 {
 		return false
 	}
@@ -343,7 +309,7 @@ func (n *node) typical(v *View) []byte {
 
 // fixed takes w bytes. mustBeStrong drops readings that a cut without a delimiter needs to be certain of.
 func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool) *node {
-	node, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w, 0, len(rest) >= w })
+	node, col := e.step(v, n, bytesAt(0, w))
 	if node == nil {
 		return nil
 	}
@@ -355,10 +321,8 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		read.Strong = true
 	}
 	if mustBeStrong && read.Strong && v.Text && !node.done && !read.Known {
-		if _, next := e.step(v, node, func(_ int, rest []byte) (int, int, int, bool) {
-			return 0, len(rest), 0,
-				true
-		}); meets(col, next) && !(read.Typ == rowkey.Timestamp && numberBegins(col, next)) {
+		if _, next := e.step(v, node, toEnd); meets(col, next) &&
+			!(read.Typ == rowkey.Timestamp && numberBegins(col, next)) {
 			return nil
 		}
 	}
@@ -380,7 +344,7 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 	switch {
 	case v.Text && !node.done && (read.Typ == rowkey.Text || read.Typ == rowkey.Enum):
 		if !node.zeroAhead(v) {
-			extra += digitsCut * float64(node.splitDigits(v))
+			extra += digitsCut * float64(node.split(v, column.Digit, column.Digit|column.HexLower))
 		}
 	case read.Padded && !node.done && !v.record && node.lengthsVary(v):
 		extra += paddedBits * float64(len(summary.Val))
@@ -434,12 +398,15 @@ func (n *node) wordAhead(v *View) bool {
 	return len(st) > 0 && !slices.ContainsFunc(st, func(p position) bool { return p.class&^column.Alnum != 0 })
 }
 
-// splitWords counts the values that x cuts between two letters or digits.
-func (n *node) splitWords(v *View) int {
+// splitWords counts the values that n cuts between two letters or digits.
+func (n *node) splitWords(v *View) int { return n.split(v, column.Alnum, column.Alnum) }
+
+// split counts the values that n cuts between bytes of these classes.
+func (n *node) split(v *View, before, behind column.Class) int {
 	k := 0
 	for i, at := range n.off {
-		if at > 0 && int(at) < len(v.Val[i]) && column.ByteClass(v.Val[i][at-1])&column.Alnum != 0 &&
-			column.ByteClass(v.Val[i][at])&column.Alnum != 0 {
+		if at > 0 && int(at) < len(v.Val[i]) && column.ByteClass(v.Val[i][at-1])&before != 0 &&
+			column.ByteClass(v.Val[i][at])&behind != 0 {
 			k++
 		}
 	}
@@ -448,30 +415,12 @@ func (n *node) splitWords(v *View) int {
 
 // zeroAhead reports whether a zero follows in nearly all values, as a number that is filled up with zeros begins.
 func (n *node) zeroAhead(v *View) bool {
-	k := 0
-	for i := range n.off {
-		if rest := n.rest(v, i); len(rest) > 0 && rest[0] == '0' {
-			k++
-		}
-	}
-	return k >= column.Most(n.live)
+	return n.nearly(v, func(rest []byte) bool { return len(rest) > 0 && rest[0] == '0' })
 }
 
 // digitsCut is what a word that ends with a digit is charged when another follows that is not always zero, in bits: a
 // number begins with its zeros.
 const digitsCut = 1.0
-
-// splitDigits counts the values that x cuts between two digits.
-func (n *node) splitDigits(v *View) int {
-	k := 0
-	for i, at := range n.off {
-		if at > 0 && int(at) < len(v.Val[i]) && column.ByteClass(v.Val[i][at-1])&column.Digit != 0 &&
-			column.ByteClass(v.Val[i][at])&(column.Digit|column.HexLower) != 0 {
-			k++
-		}
-	}
-	return k
-}
 
 // afterAddress reports whether an IP address stands before n.
 func (n *node) afterAddress() bool {

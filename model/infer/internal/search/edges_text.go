@@ -60,10 +60,7 @@ func isMAC(v []byte) bool {
 // two digits, and what passes for a time of day behind a day in all keys, up to the last digit, is one.
 func (e *Engine) longerDate(v *View, n *node, w int) bool {
 	for _, more := range []int{2, 4, 6} {
-		next, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-			return 0, w + more, 0,
-				len(rest) >= w+more
-		})
+		next, col := e.step(v, n, bytesAt(0, w+more))
 		if next == nil {
 			return false
 		}
@@ -80,8 +77,7 @@ func (e *Engine) longerDate(v *View, n *node, w int) bool {
 // tail takes all but the last w bytes.
 func (e *Engine) tail(v *View, n *node, w int, extra float64) *node {
 	next, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-		return 0, len(rest) - w, 0,
-			len(rest) >= w
+		return 0, len(rest) - w, 0, len(rest) >= w
 	})
 	if next == nil || next.done || !v.Text && column.IsBinary(col) {
 		return nil
@@ -105,7 +101,7 @@ func (e *Engine) tail(v *View, n *node, w int, extra float64) *node {
 // gluedTail reports whether what follows a column without a delimiter is certain enough to be cut off: digits that
 // follow digits must be a date or a time that is known.
 func (e *Engine) gluedTail(v *View, n *node, head *column.Summary) bool {
-	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	_, col := e.step(v, n, toEnd)
 	if len(col.Val) == 0 {
 		return false
 	}
@@ -120,13 +116,7 @@ func (e *Engine) gluedTail(v *View, n *node, head *column.Summary) bool {
 // timeBegins reports whether digits that vary evenly stand before the same digit in nearly all keys: a number ends
 // there, and a time begins, whose first digit stays the same for years.
 func timeBegins(head, tail column.Column) bool {
-	var last, first [256]int
-	for i := range min(len(head.Val), len(tail.Val)) {
-		if a, b := head.Val[i], tail.Val[i]; len(a) > 0 && len(b) > 0 {
-			last[a[len(a)-1]]++
-			first[b[0]]++
-		}
-	}
+	last, first, _ := seam(head, tail)
 	n := len(tail.Val)
 	return slices.Max(first[:]) >= column.Most(n) && column.Entropy(last[:], n) > leastDigitEntropy
 }
@@ -134,17 +124,21 @@ func timeBegins(head, tail column.Column) bool {
 // numberBegins reports whether digits that vary evenly stand before digits that vary less by a bit and more: a time
 // ends there, and a number begins.
 func numberBegins(time, number column.Column) bool {
-	var last, first [256]int
-	count := 0
-	for i := range min(len(time.Val), len(number.Val)) {
-		if a, b := time.Val[i], number.Val[i]; len(a) > 0 && len(b) > 0 {
-			last[a[len(a)-1]]++
-			first[b[0]]++
-			count++
-		}
-	}
+	last, first, count := seam(time, number)
 	ends := column.Entropy(last[:], count)
 	return ends > leastDigitEntropy && column.Entropy(first[:], count) < ends-1
+}
+
+// seam counts the last bytes of the values of a, and the first of those of b behind them, of n pairs.
+func seam(a, b column.Column) (last, first [256]int, n int) {
+	for i := range min(len(a.Val), len(b.Val)) {
+		if v, w := a.Val[i], b.Val[i]; len(v) > 0 && len(w) > 0 {
+			last[v[len(v)-1]]++
+			first[w[0]]++
+			n++
+		}
+	}
+	return last, first, n
 }
 
 // leastDigitEntropy is that of digits drawn about evenly, in bits; ten of them have 3.3.
@@ -329,10 +323,7 @@ func (n *node) dateAt(v *View, st []position, w int) bool {
 // knownAt reports whether w bytes on stands a date or a time that agrees with the cells.
 func (e *Engine) knownAt(v *View, n *node, w int) bool {
 	for _, size := range []int{8, 10, 12, 13, 14} {
-		_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-			return w, size, 0,
-				len(rest) >= w+size
-		})
+		_, col := e.step(v, n, bytesAt(w, size))
 		if len(col.Val) == 0 {
 			continue
 		}

@@ -325,12 +325,7 @@ func (e *Engine) flatPiece(p Piece, last bool) []Piece {
 	if summary.Width < 3 || summary.Width > longestRun || !summary.Only(^column.NonText) || summary.N < leastProfile {
 		return []Piece{p}
 	}
-	c := column.Column{}
-	for i, v := range p.Col.Val {
-		if len(v) == summary.Width {
-			c.Row, c.Val = append(c.Row, p.Col.Row[i]), append(c.Val, v)
-		}
-	}
+	c := p.Col.Each(func(v []byte) ([]byte, bool) { return v, len(v) == summary.Width })
 	st := places(c, summary.Width)
 	var out []Piece
 	cuts := append(e.flatCuts(c, st), summary.Width)

@@ -8,13 +8,7 @@ import (
 
 // repeatsAt reports whether nearly all values have the same byte at p as before it.
 func repeatsAt(c column.Column, p int) bool {
-	k := 0
-	for _, v := range c.Val {
-		if v[p] == v[p-1] {
-			k++
-		}
-	}
-	return k >= column.Most(len(c.Val))
+	return column.NearlyAll(c.Val, func(v []byte) bool { return v[p] == v[p-1] })
 }
 
 // hasGapAt reports whether nearly no byte at p has its first bit set where the one before it is ff.

@@ -34,11 +34,7 @@ func withLengths(ps []Piece) []Piece {
 			before := &out[size-1]
 			if value, same := column.Summarize(before.Col).Constant(); same && int(value[len(value)-1]) == piece.Width {
 				before.Width--
-				head := column.Column{Row: before.Col.Row, Val: make([][]byte, len(before.Col.Val))}
-				for j, b := range before.Col.Val {
-					head.Val[j] = b[:len(b)-1]
-				}
-				before.Col = head
+				before.Col = before.Col.Each(func(v []byte) ([]byte, bool) { return v[:len(v)-1], true })
 				before.Read.Typ, before.Read.Spec = rowkey.IntBE, "be("+strconv.Itoa(before.Width)+")"
 				piece.How, piece.Width = ByLength, 1
 			}
@@ -84,13 +80,8 @@ func (e *Engine) cutAt(x Piece, d byte) []Piece {
 	}) {
 		return []Piece{x}
 	}
-	head, rest := column.Column{}, column.Column{}
-	for i, v := range x.Col.Val {
-		if a, b, ok := bytes.Cut(v, []byte{d}); ok {
-			head.Row, head.Val = append(head.Row, x.Col.Row[i]), append(head.Val, a)
-			rest.Row, rest.Val = append(rest.Row, x.Col.Row[i]), append(rest.Val, b)
-		}
-	}
+	head := x.Col.Each(func(v []byte) ([]byte, bool) { a, _, ok := bytes.Cut(v, []byte{d}); return a, ok })
+	rest := x.Col.Each(func(v []byte) ([]byte, bool) { _, b, ok := bytes.Cut(v, []byte{d}); return b, ok })
 	first := Piece{How: ByLiteral, Col: head, Read: e.ReadText(column.Summarize(head))}
 	x.Col, x.Read = rest, e.ReadText(column.Summarize(rest))
 	return append([]Piece{first, {How: AsLiteral, Lit: []byte{d}}}, e.cutAt(x, d)...)
@@ -230,12 +221,7 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 		return nil, false // or a list of names and values
 	}
 	rest := x
-	rest.Col = column.Column{}
-	for i, value := range x.Col.Val {
-		if bytes.HasPrefix(value, word[:at+gap]) {
-			rest.Col.Row, rest.Col.Val = append(rest.Col.Row, x.Col.Row[i]), append(rest.Col.Val, value[at+gap:])
-		}
-	}
+	rest.Col = x.Col.Behind(word[:at+gap])
 	behind := column.Summarize(rest.Col)
 	if rest.Read = e.ReadText(behind); !named && !(rest.Read.IsNumber() && behind.Distinct >= leastNumbered &&
 		(gap > 0 || behind.Width == 0)) && !(gap > 0 && rest.Read.Random) {
@@ -286,12 +272,7 @@ func (e *Engine) signs(ps []Piece) []Piece {
 
 // without cuts a literal off nearly all values of a piece, and appends it to out.
 func (e *Engine) without(out []Piece, x Piece, lit []byte, cut func(v, lit []byte) ([]byte, bool)) ([]Piece, Piece) {
-	rest := column.Column{}
-	for i, v := range x.Col.Val {
-		if short, ok := cut(v, lit); ok {
-			rest.Row, rest.Val = append(rest.Row, x.Col.Row[i]), append(rest.Val, short)
-		}
-	}
+	rest := x.Col.Each(func(v []byte) ([]byte, bool) { return cut(v, lit) })
 	if len(lit) == 0 || len(rest.Val) < column.Most(len(x.Col.Val)) {
 		return out, x
 	}
@@ -302,8 +283,7 @@ func (e *Engine) without(out []Piece, x Piece, lit []byte, cut func(v, lit []byt
 // mayHoldMore reports whether the values may hold something certain besides a name: six digits in a row, sixteen
 // letters and digits, the length of a UUID and more, or an underscore.
 func mayHoldMore(c column.Column) bool {
-	count := 0
-	for _, value := range c.Val {
+	return column.NearlyAll(c.Val, func(value []byte) bool {
 		digits, run, best, long := 0, 0, 0, 0
 		for _, char := range value {
 			class := column.ByteClass(char)
@@ -319,27 +299,17 @@ func mayHoldMore(c column.Column) bool {
 			}
 			best, long = max(best, digits), max(long, run)
 		}
-		if best >= 6 || long >= 16 || bytes.IndexByte(value, '_') > 0 || len(value) > 36 &&
-			bytes.IndexByte(value, '-') > 0 {
-			count++
-		}
-	}
-	return count >= column.Most(len(c.Val))
+		return best >= 6 || long >= 16 || bytes.IndexByte(value, '_') > 0 || len(value) > 36 &&
+			bytes.IndexByte(value, '-') > 0
+	})
 }
 
 // beginsWithDigits reports whether the values are numbers with something behind a delimiter.
 func beginsWithDigits(c column.Column) bool {
-	count := 0
-	for _, v := range c.Val {
-		at := 0
-		for at < len(v) && v[at] >= '0' && v[at] <= '9' {
-			at++
-		}
-		if at > 0 && at+1 < len(v) && column.ByteClass(v[at])&(column.Dot|column.Dash|column.Underscore) != 0 {
-			count++
-		}
-	}
-	return count >= column.Most(len(c.Val))
+	return column.NearlyAll(c.Val, func(v []byte) bool {
+		at := classRun(v, column.Digit)
+		return at > 0 && at+1 < len(v) && column.ByteClass(v[at])&(column.Dot|column.Dash|column.Underscore) != 0
+	})
 }
 
 // recordParts reports whether pieces are three or more values behind the same delimiter, a long number or a code among

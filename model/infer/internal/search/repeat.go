@@ -30,17 +30,16 @@ func (e *Engine) repeatEdges(v *View, n *node) []*node {
 	if kinds < 3 || count < 2 || count > 64 || lo%count != 0 {
 		return nil
 	}
-	next, whole := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-		return 0, len(rest), 0,
-			len(rest)%count == 0
+	next, all := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+		return 0, len(rest), 0, len(rest)%count == 0
 	})
 	if next == nil {
 		return nil
 	}
 	pool := column.Column{}
-	for i, w := range whole.Val {
+	for i, w := range all.Val {
 		for at := 0; at < len(w); at += count {
-			pool.Row, pool.Val = append(pool.Row, whole.Row[i]), append(pool.Val, w[at:at+count])
+			pool.Row, pool.Val = append(pool.Row, all.Row[i]), append(pool.Val, w[at:at+count])
 		}
 	}
 	inner := e.Cut(&View{Column: column.Thin(pool, 2*len(v.Val)), Text: v.Text, record: true})
@@ -49,6 +48,6 @@ func (e *Engine) repeatEdges(v *View, n *node) []*node {
 	}
 	scale := float64(len(pool.Val)) / float64(max(1, len(inner.Live)))
 	next.cost += inner.Bits*scale + float64(n.live)*math.Log2(float64(kinds)) + column.SegmentCost
-	next.via = []Piece{{How: AsRepeat, Width: count, Col: whole, Inner: inner.Pieces}}
+	next.via = []Piece{{How: AsRepeat, Width: count, Col: all, Inner: inner.Pieces}}
 	return []*node{next}
 }

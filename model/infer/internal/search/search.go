@@ -45,9 +45,12 @@ func sameRuns(keys [][]byte) bool {
 }
 
 // letterRun returns how many letters v begins with.
-func letterRun(v []byte) int {
+func letterRun(v []byte) int { return classRun(v, column.Letters) }
+
+// classRun returns how many bytes of some classes v begins with.
+func classRun(v []byte, of column.Class) int {
 	k := 0
-	for k < len(v) && column.ByteClass(v[k])&column.Letters != 0 {
+	for k < len(v) && column.ByteClass(v[k])&of != 0 {
 		k++
 	}
 	return k
@@ -367,6 +370,14 @@ func (n *node) rest(v *View, i int) []byte {
 // stepper makes an edge: given the number of a value and its rest it determines the length of the literal before the
 // piece, of the piece and of the literal after it; ok is false where the value does not fit.
 type stepper func(i int, rest []byte) (skip, size, after int, ok bool)
+
+// toEnd is the stepper that takes all that is left.
+func toEnd(_ int, rest []byte) (skip, size, after int, ok bool) { return 0, len(rest), 0, true }
+
+// bytesAt returns the stepper that takes some bytes behind others.
+func bytesAt(skip, size int) stepper {
+	return func(_ int, rest []byte) (int, int, int, bool) { return skip, size, 0, len(rest) >= skip+size }
+}
 
 // step applies a stepper to all values. It returns nil when too many do not fit.
 func (e *Engine) step(v *View, n *node, f stepper) (*node, column.Column) {
