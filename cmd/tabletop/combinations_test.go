@@ -62,6 +62,7 @@ func uncalled() map[string]string {
 		"tabletop lesson check":   "carries out whole lessons, as its own tests do",
 		"tabletop describe":       "reads no row; output_test.go and locale_test.go call it",
 		"tabletop try":            "reads records, which are no samples; try_test.go calls it",
+		"tabletop generate":       "reads a specification, which is no sample; generate_test.go calls it",
 		"tabletop mcp":            "serves an assistant until its input ends",
 		"tabletop merge":          "was removed, and says what to use",
 	}

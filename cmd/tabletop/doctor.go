@@ -214,6 +214,9 @@ func (d *doctor) connection(ctx context.Context, args []string) {
 	case inExport:
 		d.opens(ctx, source, "the files of an export")
 		return
+	case inSpec:
+		d.opens(ctx, source, "a specification, whose rows are generated")
+		return
 	}
 	path, err := parsePath(source, config)
 	if err != nil {

@@ -18,17 +18,19 @@ func (p *program) emulatorCommand() *cobra.Command {
 	var address string
 	cmd := &cobra.Command{
 		Use:   "emulator [NAME|FILE...]",
-		Short: "Serve demo tables and saved samples to other clients",
+		Short: "Serve demos, saved samples, and specifications",
 		Long: `emulator serves Bigtable's in-process emulator, loaded with the named demo
-tables and saved samples, until it is interrupted. Without a NAME it loads all
-demos. It prints the BIGTABLE_EMULATOR_HOST that other clients connect to, which
-may write too. All data is in memory, and no FILE is changed.
+tables, saved samples, and tables generated of specifications (see generate),
+until it is interrupted. Without a NAME it loads all demos. It prints the
+BIGTABLE_EMULATOR_HOST that other clients connect to, which may write too. All
+data is in memory, and no FILE is changed.
 
 A saved sample has the families and policies of its table, and the rows that
 were kept. A sample keeps only the first bytes of long values: what was cut is
 named before it is served; tabletop sample --value-bytes keeps more.`,
 		Example: `  tabletop emulator meters --address 127.0.0.1:9000
-  tabletop emulator before.tabletop`,
+  tabletop emulator before.tabletop
+  tabletop emulator shop.yaml`,
 		ValidArgsFunction: completeServed,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.serveEmulator(cmd.Context(), address, args)
@@ -69,12 +71,12 @@ func (p *program) serveEmulator(ctx context.Context, address string, names []str
 // servedTables returns the tables that names of demos and of files mean, in this order, and states what of the samples
 // is not served.
 func (p *program) servedTables(ctx context.Context, names []string) ([]dataset.Served, error) {
-	var demos, samples []string
+	var demos, files []string
 	for _, name := range names {
 		if _, _, err := demo.Find(name); err == nil {
 			demos = append(demos, name)
-		} else if isFile(name) {
-			samples = append(samples, name)
+		} else if isSpec(name) || isFile(name) {
+			files = append(files, name)
 		} else {
 			return nil, usageError{err}
 		}
@@ -90,12 +92,8 @@ func (p *program) servedTables(ctx context.Context, names []string) ([]dataset.S
 	for _, table := range tables {
 		owners[table.Name] = "a demo"
 	}
-	for _, file := range samples {
-		read, err := p.openFile(ctx, file)
-		if err != nil {
-			return nil, err
-		}
-		table, losses, err := dataset.Saved(file, read)
+	for _, file := range files {
+		table, about, err := p.servedFile(ctx, file)
 		if err != nil {
 			return nil, err
 		}
@@ -106,13 +104,34 @@ func (p *program) servedTables(ctx context.Context, names []string) ([]dataset.S
 		}
 		owners[table.Name] = file
 		tables = append(tables, table)
-		p.showServed(file, read, losses)
+		fmt.Fprintf(p.std.out, "# %s: table %s, %s\n", safeLine(file), safeLine(table.Name), about[0])
+		for _, loss := range about[1:] {
+			fmt.Fprintf(p.std.out, "# %s: %s\n", safeLine(table.Name), safeLine(loss))
+		}
 	}
 	return tables, nil
 }
 
-// showServed states what is served of a sample, on standard output as comments of a shell.
-func (p *program) showServed(file string, read *sample.Sample, losses []string) {
+// servedFile returns the table of a saved sample or a specification, and lines about what is served of it.
+func (p *program) servedFile(ctx context.Context, file string) (dataset.Served, []string, error) {
+	if isSpec(file) {
+		spec, table, err := p.readSpec(file)
+		if err != nil {
+			return dataset.Served{}, nil, err
+		}
+		return dataset.Made(table, spec.EndAt(p.generatedAsOf())),
+			[]string{text.Count(table.Rows, "row") + ", generated"}, nil
+	}
+	read, err := p.openFile(ctx, file)
+	if err != nil {
+		return dataset.Served{}, nil, err
+	}
+	table, losses, err := dataset.Saved(file, read)
+	return table, append([]string{servedRows(read)}, losses...), err
+}
+
+// servedRows states which rows of a sample are served.
+func servedRows(read *sample.Sample) string {
 	about := text.Count(read.Rows(), "row")
 	if !read.How.Complete {
 		about += ", a sample"
@@ -120,8 +139,5 @@ func (p *program) showServed(file string, read *sample.Sample, losses []string) 
 	if read.How.Redacted != "" {
 		about += ", redacted"
 	}
-	fmt.Fprintf(p.std.out, "# %s: table %s, %s\n", safeLine(file), safeLine(read.Table.Name), about)
-	for _, loss := range losses {
-		fmt.Fprintf(p.std.out, "# %s: %s\n", safeLine(read.Table.Name), safeLine(loss))
-	}
+	return about
 }

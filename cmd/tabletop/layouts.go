@@ -155,7 +155,7 @@ func (p *program) fullName(source string) string {
 		if d, t, err := demo.Find(demoName(source)); err == nil {
 			return "demo:" + d.Name + "/" + t.Name
 		}
-	case inFile, inExport:
+	case inFile, inExport, inSpec:
 		if abs, err := filepath.Abs(source); err == nil && !gcs.Is(source) {
 			return abs
 		}

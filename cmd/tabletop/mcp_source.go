@@ -25,7 +25,7 @@ func (a *assistant) allows(source string) error {
 	name := source
 	switch a.where(source) {
 	case inDemo:
-	case inFile, inExport:
+	case inFile, inExport, inSpec:
 		return a.allowsFile(source, refused)
 	default:
 		path, err := a.path(source)
@@ -135,6 +135,8 @@ func (a *assistant) sources(ctx context.Context) ([]listedSource, error) {
 			out = append(out, listedSource{allowed, "a saved sample"})
 		case where == inExport:
 			out = append(out, listedSource{allowed, "an export"})
+		case where == inSpec:
+			out = append(out, listedSource{allowed, "a specification, whose rows are generated"})
 		case a.isInstance(allowed):
 			tables, err := a.tablesOf(ctx, allowed)
 			if err != nil {

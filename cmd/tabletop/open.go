@@ -36,6 +36,7 @@ const (
 	inDemo
 	inFile
 	inExport
+	inSpec
 )
 
 // local reports whether a place is no instance.
@@ -65,6 +66,8 @@ func (p *program) look(source string) place {
 	switch {
 	case isDemo(source):
 		return inDemo
+	case isSpec(source):
+		return inSpec
 	case isExport(source):
 		return inExport
 	case isFile(source):
@@ -140,11 +143,7 @@ func (p *program) open(ctx context.Context, source string) (sample.Source, error
 		if _, _, err := demo.Find(demoName(source)); err != nil {
 			return nil, usageError{err}
 		}
-		now := p.demosAsOf
-		if now.IsZero() {
-			now = time.Now()
-		}
-		return dataset.Open(ctx, demoName(source), now, p.demoSeed)
+		return dataset.Open(ctx, demoName(source), p.generatedAsOf(), p.demoSeed)
 	case inFile:
 		s, err := p.openFile(ctx, source)
 		if err != nil {
@@ -153,6 +152,8 @@ func (p *program) open(ctx context.Context, source string) (sample.Source, error
 		return snapshot.New(source, s), nil
 	case inExport:
 		return p.openExport(ctx, source)
+	case inSpec:
+		return p.openSpec(ctx, source)
 	}
 	config, err := p.config()
 	if err != nil {
@@ -178,6 +179,14 @@ func (p *program) open(ctx context.Context, source string) (sample.Source, error
 		return nil, errors.Join(err, instance.Close())
 	}
 	return owner{table, instance}, nil
+}
+
+// generatedAsOf is the time as of which demos and specifications are generated.
+func (p *program) generatedAsOf() time.Time {
+	if p.demosAsOf.IsZero() {
+		return time.Now()
+	}
+	return p.demosAsOf
 }
 
 // parsePath is bigtable.ParsePath with a better error for a directory. Its error is a usage error.

@@ -148,7 +148,7 @@ func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, err
 // usualRows returns the maximum number of rows if --rows is not given; 0, which means all, for a saved sample.
 func usualRows(from place) int64 {
 	return map[place]int64{onService: defaultRows, onEmulator: localRows, inDemo: localRows,
-		inExport: localRows}[from]
+		inExport: localRows, inSpec: localRows}[from]
 }
 
 // keys parses the flags that restrict the rows by their keys.

@@ -72,6 +72,7 @@ SOURCE is one of:
   FILE                    a saved sample
   'export/*.avro'         the Avro files that Dataflow wrote of a table
   gs://BUCKET/PATH        a saved sample, or such files, in Cloud Storage
+  SPEC.yaml               a table that is generated of a specification
   demo:NAME               a demo table in an emulator inside this program;
                           demo:NAME/TABLE is another table of the demo
 
@@ -105,13 +106,22 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 	p.flags.layout(root.Flags())
 	p.flags.screen(root.Flags())
 	p.flags.decoding(root.Flags())
-	root.AddCommand(
+	root.AddCommand(p.commands(root)...)
+	describeCompletion(root)
+	p.completions(root)
+	return root
+}
+
+// commands returns the subcommands of root, in the order in which its help lists them.
+func (p *program) commands(root *cobra.Command) []*cobra.Command {
+	return []*cobra.Command{
 		p.demoCommand(),
 		p.emulatorCommand(),
 		p.sampleCommand(),
 		mergeCommand(),
 		p.describeCommand(),
 		p.tryCommand(),
+		p.generateCommand(),
 		p.schemaCommand(),
 		p.decodeCommand(),
 		p.statsCommand(),
@@ -131,10 +141,7 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		p.bugCommand(),
 		p.versionCommand(),
 		p.manCommand(root),
-	)
-	describeCompletion(root)
-	p.completions(root)
-	return root
+	}
 }
 
 // prepare precedes every command: variables take the place of flags, and what it is to write can be written.

@@ -2,10 +2,7 @@
 package demotest
 
 import (
-	"bytes"
-	"cmp"
-
-	"slices"
+	"context"
 	"time"
 
 	"tabletop/model/census"
@@ -24,12 +21,7 @@ func SampleFor(source string, at time.Time, seed uint64) (*sample.Sample, error)
 	if err != nil {
 		return nil, err
 	}
-	g := table.For(at, seed)
-	rows := make([]demo.Row, g.Rows)
-	for i := range rows {
-		rows[i] = g.Row(i)
-	}
-	s := assembled(table, at, rows)
+	s := assembled(table, at, table.For(at, seed))
 	s.Table.Source = source
 	return s, nil
 }
@@ -48,26 +40,19 @@ func Example(source string, at time.Time, most int) (*sample.Sample, string, err
 
 // Table is the sample of a table of at most so many rows, the first to be made, as if they were all there are.
 func Table(table demo.Table, at time.Time, most int) *sample.Sample {
-	return assembled(table, at, table.First(at, most))
+	rows := table.At(at)
+	rows.Rows = min(rows.Rows, most)
+	return assembled(table, at, rows)
 }
 
-// assembled is the sample of rows of a table, which are sorted in place.
-func assembled(table demo.Table, at time.Time, rows []demo.Row) *sample.Sample {
-	slices.SortFunc(rows, func(a, b demo.Row) int { return bytes.Compare(a.Key, b.Key) })
-	builder := sample.NewBuilder(0)
-	for _, row := range rows {
-		builder.Row(row.Key)
-		slices.SortStableFunc(row.Cells, func(x, y demo.Cell) int {
-			return cmp.Or(cmp.Compare(x.Family, y.Family), cmp.Compare(x.Qualifier, y.Qualifier),
-				cmp.Compare(y.Micros, x.Micros))
-		})
-		for _, c := range row.Cells {
-			builder.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
-		}
+// assembled is the sample of rows of a table.
+func assembled(table demo.Table, at time.Time, rows demo.Generator) *sample.Sample {
+	s, err := table.Sample(context.Background(), rows, at, 0)
+	if err != nil {
+		panic(err) // nothing cancels it
 	}
-	t := sample.Table{Source: "demo:" + table.Name, Name: table.Name, Families: table.Families, Emulator: true}
-	how := sample.Provenance{Strategy: sample.Everything, Complete: true, Started: at, RowShare: 1, Filter: 1}
-	return sample.Assemble(t, how, []*sample.Builder{builder})
+	s.Table.Source = "demo:" + table.Name
+	return s
 }
 
 // Counted is a sample of a table whose rows are those of all: it keeps as many of them as the options of the plan say,

@@ -38,6 +38,12 @@ type Table struct {
 	make     func(now time.Time) Generator
 }
 
+// New returns a table like about whose rows are those that generator makes as of a time.
+func New(about Table, generator func(now time.Time) Generator) Table {
+	about.make = generator
+	return about
+}
+
 // Generator makes the rows of a table one by one, in any order and from several goroutines at once.
 type Generator struct {
 	Rows int // that the table has

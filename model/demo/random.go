@@ -133,3 +133,18 @@ func count(shares []int, entity int) int {
 	}
 	return shares[entity] - shares[entity-1]
 }
+
+// Random is the generator of the demo tables for other packages that generate rows.
+type Random struct{ dice rng }
+
+// Roll returns the generator for one thing, which numbers identify.
+func Roll(index ...int) Random { return Random{roll("", index...)} }
+
+// Next returns 64 random bits.
+func (r *Random) Next() uint64 { return r.dice.next() }
+
+// Unit is uniform in [0, 1).
+func (r *Random) Unit() float64 { return r.dice.unit() }
+
+// Below is uniform in 0 to n-1.
+func (r *Random) Below(n int) int { return r.dice.below(n) }

@@ -32,10 +32,13 @@ func Demos(names []string, now time.Time) ([]Served, error) {
 	}
 	out := make([]Served, len(tables))
 	for i, table := range tables {
-		out[i] = Served{Table: table, rows: table.At(now)}
+		out[i] = Made(table, now)
 	}
 	return out, nil
 }
+
+// Made returns a table that is no demo, as it would be at now.
+func Made(table demo.Table, now time.Time) Served { return Served{Table: table, rows: table.At(now)} }
 
 // Serve starts an emulator at address and loads the tables, whose names must differ. progress may be nil.
 func Serve(ctx context.Context, address string, tables []Served, progress func(sample.Progress)) (Server, error) {

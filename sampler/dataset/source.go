@@ -46,11 +46,22 @@ func Open(ctx context.Context, name string, now time.Time, seed uint64) (sampler
 	if err != nil {
 		return nil, err
 	}
-	s := &source{name: "demo:" + dataset.Name, now: now, loaded: make(chan struct{})}
+	name = "demo:" + dataset.Name
 	if table.Name != dataset.Tables[0].Name {
-		s.name += "/" + table.Name
+		name += "/" + table.Name
 	}
-	if err := s.start(ctx, table, table.For(now, seed)); err != nil {
+	return open(ctx, name, now, table, table.For(now, seed))
+}
+
+// OpenTable is Open of a table that is no demo, under a name.
+func OpenTable(ctx context.Context, name string, table demo.Table, now time.Time) (sampler.Table, error) {
+	return open(ctx, name, now, table, table.At(now))
+}
+
+func open(ctx context.Context, name string, now time.Time, table demo.Table, rows demo.Generator) (sampler.Table,
+	error) {
+	s := &source{name: name, now: now, loaded: make(chan struct{})}
+	if err := s.start(ctx, table, rows); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -89,7 +100,7 @@ func (s *source) start(ctx context.Context, t demo.Table, rows demo.Generator) (
 	return nil
 }
 
-// Name is "demo:meters", or "demo:meters/TABLE" for a table that is not the dataset's first.
+// Name is "demo:meters", or "demo:meters/TABLE" for a table that is not the dataset's first, or that of OpenTable.
 func (s *source) Name() string { return s.name }
 
 // Close stops the loading and ends the emulator.
