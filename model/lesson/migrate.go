@@ -1,17 +1,12 @@
 package lesson
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"tabletop/model/candidate"
-	"tabletop/model/rekey"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/verify"
@@ -109,43 +104,26 @@ func (b *Workbench) Verify(ctx context.Context, wanted, template string) (map[ve
 // copied is the table that a job makes of the open one: under the keys of template, of the cells that it read. The
 // empty template is the open table.
 func (b *Workbench) copied(ctx context.Context, wanted, template string) (*sample.Sample, error) {
-	of, err := b.analysis(ctx)
-	if err != nil || template == "" {
+	if _, err := b.analysis(ctx); err != nil || template == "" {
 		return b.Sample, err
 	}
-	base, err := of.Base(ctx)
+	from := b
+	if _, policy, filtered := strings.Cut(wanted, readWith); filtered {
+		read, err := b.readBy(ctx, policy)
+		if err != nil {
+			return nil, err
+		}
+		from = NewWorkbench(read, b.Layouts)
+	}
+	made, err := from.trial(ctx, template)
 	if err != nil {
 		return nil, err
 	}
-	proposed, err := candidate.Parse(template)
-	if err != nil {
-		return nil, err
-	}
-	set, err := rekey.ResolveSet(proposed, b.Layouts)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := base.NewPlan(set)
-	if err != nil {
-		return nil, err
-	}
-	moved, err := plan.Move(ctx, 0)
-	if err != nil {
-		return nil, err
-	}
-	unread, err := b.unread(ctx, wanted)
-	if err != nil {
-		return nil, err
-	}
-	return written(b.Sample, moved, unread), nil
+	return made.Tables[0].Sample(ctx)
 }
 
-// unread reports which cells a job does not read: those that a policy behind its layout would take.
-func (b *Workbench) unread(ctx context.Context, wanted string) ([]bool, error) {
-	_, policy, ok := strings.Cut(wanted, readWith)
-	if !ok {
-		return make([]bool, b.Sample.NumCells()), nil
-	}
+// readBy are the rows that a job reads whose filter leaves what a policy keeps.
+func (b *Workbench) readBy(ctx context.Context, policy string) (*sample.Sample, error) {
 	rule, err := retention.Parse(policy)
 	if err != nil {
 		return nil, err
@@ -154,43 +132,25 @@ func (b *Workbench) unread(ctx context.Context, wanted string) ([]bool, error) {
 	for _, family := range b.Sample.Table.Families {
 		rules[family.Name] = rule
 	}
-	return retention.NewEvaluator(b.Sample, b.of.Clock().Now).EligibleCells(ctx, rules) // copied has the analysis made
-}
-
-// copiedCell is a cell of a copy.
-type copiedCell struct {
-	family, qualifier string
-	micros            int64
-	value             []byte
-}
-
-// written are the rows that a job writes, without the cells that it did not read. Of cells with one column and time the
-// last stays, as in any table.
-func written(from *sample.Sample, moved *rekey.Moved, unread []bool) *sample.Sample {
-	rows := map[string][]copiedCell{}
-	for piece := range moved.Pieces() {
-		key := string(piece.Key)
-		piece.Cells(func(c rekey.PieceCell) {
-			if !unread[c.Source] {
-				rows[key] = append(rows[key], copiedCell{c.Family, string(c.Qualifier), c.Micros, bytes.Clone(c.Value)})
-			}
-		})
+	unread, err := retention.NewEvaluator(b.Sample, b.of.Clock().Now).EligibleCells(ctx, rules)
+	if err != nil {
+		return nil, err
 	}
-	builder := sample.NewBuilder(math.MaxInt32)
-	for _, key := range slices.Sorted(maps.Keys(rows)) {
-		builder.Row([]byte(key))
-		cells := rows[key]
-		slices.Reverse(cells) // of equal ones the last comes first, and stays
-		slices.SortStableFunc(cells, compareCells)
-		for _, c := range slices.CompactFunc(cells, func(a, b copiedCell) bool { return compareCells(a, b) == 0 }) {
-			builder.Cell(c.family, []byte(c.qualifier), c.micros, c.value)
+	out := sample.NewBuilder(math.MaxInt32)
+	for row := range b.Sample.Rows() {
+		out.Row(b.Sample.Key(row))
+		from, to := b.Sample.Cells(row)
+		left := 0
+		for at := from; at < to; at++ {
+			if cell := b.Sample.Cell(at); !unread[at] {
+				column := b.Sample.Column(cell.Column)
+				out.CellPrefix(column.Family, []byte(column.Qualifier), cell.Micros, int(cell.Size), cell.Value)
+				left++
+			}
+		}
+		if left == 0 {
+			out.DropRow()
 		}
 	}
-	return sample.Assemble(from.Table, from.How, []*sample.Builder{builder})
-}
-
-// compareCells orders cells as rows hold them: by column, the newest first.
-func compareCells(a, b copiedCell) int {
-	return cmp.Or(strings.Compare(a.family, b.family), strings.Compare(a.qualifier, b.qualifier),
-		cmp.Compare(b.micros, a.micros))
+	return sample.Assemble(b.Sample.Table, b.Sample.How, []*sample.Builder{out}), nil
 }

@@ -39,6 +39,7 @@ func TestCopiesAreVerified(t *testing.T) {
 		{wanted + ", read with maxversions=1", wanted, kept.Value - newest.Value, "missing"},
 		{wanted, wanted + " => drop STOCK", kept.Value, "missing"},
 		{wanted, wanted + " => drop STOCK:VOLUME", -1, "missing"},
+		{wanted, wanted + " => STOCK -> json STOCK:all", -1, "missing"},
 		{wanted, wanted + " => time {celltime(day)}", -1, "retimed"},
 		{wanted, "{ticker}#{day}", 2 * kept.Value, ""},
 		{"{ticker}#{day}", "", 0, lesson.NoDifference},
