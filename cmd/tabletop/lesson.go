@@ -158,12 +158,7 @@ func lessonText(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range lesson.Files() {
-		if strings.HasSuffix(file, "-"+known.Name+".yaml") {
-			return lesson.File(file)
-		}
-	}
-	return nil, fmt.Errorf("the file of %s is missing", known.Name)
+	return lesson.FileOf(known.Name)
 }
 
 // examOf returns the students' edition of the lesson of a name or of a file.
@@ -177,6 +172,14 @@ func examOf(arg string) (*lesson.Lesson, error) {
 		return nil, usageError{err}
 	}
 	return parseLesson(name, text)
+}
+
+// answered is withAnswers for lessons and reviews.
+func (p *program) answered(arg string) (*lesson.Lesson, error) {
+	if asked := p.review(arg); asked != nil {
+		return asked, nil
+	}
+	return withAnswers(arg)
 }
 
 // withAnswers is findLesson for what needs the answers of a lesson.

@@ -21,7 +21,7 @@ func (p *program) lessonCheckCommand() *cobra.Command {
 		watch  bool
 	)
 	cmd := &cobra.Command{
-		Use:   "check [NAME|FILE]...",
+		Use:   "check [NAME|FILE]...|DIR",
 		Short: "Check that lessons accept right work, and nothing near it",
 		Long: `check runs lessons without you: every step must accept its right answer and
 reject wrong ones, whatever the texts assume must be measured, and each layout,
@@ -29,12 +29,18 @@ query or policy near the right one that is accepted must be named by the lesson.
 Without a NAME all lessons of tabletop are checked. The exit code is 3 if a step
 has a fault.
 
+Of a DIR, which holds translated files of tabletop's lessons, each is compared
+with its original instead: steps, checks and right answers must be the same, and
+texts must name the same figures, screens and guidelines. Each difference is
+printed with its file and line, and the exit code is 3.
+
 --watch checks one FILE now and whenever it is saved, and prints what changed:
 the faults that are new, those that are gone, and how many there are. Demo
 tables are read once, saved samples at each check. Ctrl+C ends it with exit
 code 0.`,
 		Example: `  tabletop lesson check hotspots
   tabletop lesson check orders.yaml --watch
+  tabletop lesson check lessons-de
   tabletop lesson check orders.yaml --format json`,
 		ValidArgsFunction: completeLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,7 +55,10 @@ code 0.`,
 				defer ticker.Stop()
 				return p.watchLesson(cmd.Context(), args[0], now, ticker.C)
 			}
-			all, err := lessonsToCheck(args)
+			if len(args) == 1 && isFolder(args[0]) {
+				return p.checkTranslation(args[0], format)
+			}
+			all, err := p.lessonsToCheck(args)
 			if err != nil {
 				return err
 			}
@@ -62,14 +71,14 @@ code 0.`,
 	return cmd
 }
 
-// lessonsToCheck returns the lessons of names and files; without any, all lessons of tabletop.
-func lessonsToCheck(args []string) ([]*lesson.Lesson, error) {
+// lessonsToCheck returns the lessons and reviews of names and files; without any, all lessons of tabletop.
+func (p *program) lessonsToCheck(args []string) ([]*lesson.Lesson, error) {
 	all := lesson.All()
 	if len(args) > 0 {
 		all = nil
 	}
 	for _, arg := range args {
-		l, err := withAnswers(arg)
+		l, err := p.answered(arg)
 		if err != nil {
 			return nil, err
 		}
@@ -169,7 +178,7 @@ and the summary. The tables are read for it.`,
 		Args:              exactly(1, "one NAME or FILE"),
 		ValidArgsFunction: completeLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			found, err := withAnswers(args[0])
+			found, err := p.answered(args[0])
 			if err == nil {
 				err = p.makeDemosAt(cmp.Or(now, found.Now))
 			}
@@ -224,7 +233,7 @@ tabletop lesson grade judges the records by the teacher's file.`,
 		Args:              exactly(1, "one NAME or FILE"),
 		ValidArgsFunction: completeLessons,
 		RunE: func(_ *cobra.Command, args []string) error {
-			text, err := lessonText(args[0])
+			text, err := p.exported(args[0])
 			if err == nil && reader == forStudents {
 				if text, err = lesson.ForStudents(args[0], text); err != nil {
 					err = usageError{err}
@@ -239,6 +248,14 @@ tabletop lesson grade judges the records by the teacher's file.`,
 	cmd.Flags().Var(&choice[audience]{&reader, []audience{forStudents}}, "for",
 		"Print the `EDITION` students, which holds no answers; without it all is printed")
 	return cmd
+}
+
+// exported is the file of a lesson or a review.
+func (p *program) exported(name string) ([]byte, error) {
+	if asked := p.review(name); asked != nil {
+		return asked.ReviewText()
+	}
+	return lessonText(name)
 }
 
 // audience is those whom a lesson is exported for.

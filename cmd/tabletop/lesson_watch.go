@@ -22,7 +22,7 @@ func (p *program) watchLesson(ctx context.Context, path, asOf string, ticks <-ch
 	}
 	fmt.Fprintf(p.std.out, "%s is checked at each save; press Ctrl+C to stop\n", safeLine(path))
 	p.interruptible = true
-	kept := benches{}
+	kept := &watched{tables: benches{}, asOf: asOf}
 	var faults []lesson.StepFault
 	for {
 		now, err := p.lessonFaults(ctx, path, asOf, kept)
@@ -58,22 +58,27 @@ func nextSave(ctx context.Context, path string, before []byte, ticks <-chan time
 	}
 }
 
-// lessonFaults checks a lesson file. Demo tables are kept; a saved sample may be another by the next check.
-func (p *program) lessonFaults(ctx context.Context, path, asOf string, kept benches) ([]lesson.StepFault, error) {
-	lessons, err := lessonsToCheck([]string{path})
+// watched are the demo tables that were read while a lesson is watched, and as of when; empty is the current time.
+type watched struct {
+	tables benches
+	asOf   string
+}
+
+// lessonFaults checks a lesson file. Demo tables are kept while they are made as of the same time; a saved sample may
+// be another by the next check.
+func (p *program) lessonFaults(ctx context.Context, path, asOf string, kept *watched) ([]lesson.StepFault, error) {
+	lessons, err := p.lessonsToCheck([]string{path})
 	if err != nil {
 		return nil, err
 	}
-	if at := cmp.Or(asOf, lessons[0].Now); at != "" {
-		before := p.demosAsOf
+	if at := cmp.Or(asOf, lessons[0].Now); at != kept.asOf {
 		if err := p.makeDemosAt(at); err != nil {
 			return nil, err
 		}
-		if !p.demosAsOf.Equal(before) {
-			clear(kept)
-		}
+		clear(kept.tables)
+		kept.asOf = at
 	}
-	open := kept.keeping(p.bench)
+	open := kept.tables.keeping(p.bench)
 	walked, err := lessons[0].Walk(ctx, true, func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) {
 		if !strings.HasPrefix(t.Source, "demo:") {
 			return p.bench(ctx, t)

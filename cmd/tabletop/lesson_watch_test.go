@@ -82,6 +82,42 @@ func TestLessonWatch(t *testing.T) {
 	}
 }
 
+// TestLessonWatchFollowsNow: tables are read anew when now: comes, changes, or goes, and only then.
+func TestLessonWatchFollowsNow(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "x.yaml")
+	p := &program{std: streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard},
+		flags: flags{readingFlags: readingFlags{maxMemory: 1 << 30}}}
+	if err := p.makeDemosAt(""); err != nil {
+		t.Fatal(err)
+	}
+	kept := &watched{tables: benches{}}
+	var before *lesson.Workbench
+	for i, now := range []string{"", "now: 2026-11-20\n", "now: 2026-11-20\n", "", ""} {
+		text := now + `name: x
+title: X
+about: x
+tables: [{source: demo:games/players_by_id, layout: "{account:pad(8)}"}]
+steps:
+  - {text: x, task: x, why: x, number: {of: rows}}
+`
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if faults, err := p.lessonFaults(t.Context(), file, "", kept); err != nil || len(faults) > 0 {
+			t.Fatal(faults, err)
+		}
+		fixed := p.demosAsOf.Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+		var bench *lesson.Workbench
+		for _, bench = range kept.tables {
+		}
+		if anew := bench != before; anew != (i != 2 && i != 4) || fixed != (now != "") {
+			t.Errorf("%d: read anew is %v, as of the day of the file %v", i, anew, fixed)
+		}
+		before = bench
+	}
+}
+
 func TestLessonWatchNeedsOneFile(t *testing.T) {
 	for _, args := range [][]string{{"hotspots"}, {}, {"a.yaml", "b.yaml"}, {"a.yaml", "--format", "json"}} {
 		_, errs, code := tabletop(t, nil, append([]string{"lesson", "check", "--watch"}, args...)...)

@@ -5,6 +5,7 @@ package lesson
 
 import (
 	"embed"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -93,6 +94,16 @@ func Files() []string {
 
 // File returns the text of one of Files.
 func File(name string) ([]byte, error) { return files.ReadFile(path.Join("lessons", name)) }
+
+// FileOf returns the text of the lesson of tabletop with this name.
+func FileOf(name string) ([]byte, error) {
+	for _, file := range Files() {
+		if strings.HasSuffix(file, "-"+name+".yaml") && ours(file).Name == name {
+			return File(file)
+		}
+	}
+	return nil, fmt.Errorf("tabletop has no lesson %q", name)
+}
 
 // All returns the lessons of tabletop in the recommended order, which is that of their files' names. The result is new
 // at every call: keep it.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"tabletop/model/bounded"
 )
 
 // A review comes after so many lessons, and asks at most so many of their steps.
@@ -104,6 +106,31 @@ func (l *Lesson) ask(at Origin) {
 	step.Table = table.Name
 	l.Steps = append(l.Steps, step)
 	l.Origins = append(l.Origins, at)
+}
+
+// ReviewText returns a review as a file of its own, which asks the same whatever the user does later.
+func (l *Lesson) ReviewText() ([]byte, error) {
+	out := lessonFile{Name: l.Name, Title: l.Title, About: l.About, After: l.After, Next: l.Next}
+	for _, t := range l.Tables {
+		out.Tables = append(out.Tables, tableFile(t))
+	}
+	for i, at := range l.Origins {
+		text, err := FileOf(at.Lesson.Name)
+		if err != nil {
+			return nil, err
+		}
+		var f lessonFile
+		if err := bounded.YAML(text, &f, true); err != nil {
+			return nil, err
+		}
+		if f.Exercise != nil {
+			f.Steps = append(f.Steps, *f.Exercise)
+		}
+		step := f.Steps[at.Step]
+		step.Table = l.Steps[i].Table
+		out.Steps = append(out.Steps, step)
+	}
+	return out.encode("# A review of tabletop, as a lesson of its own. docs/lessons.md describes the fields.\n")
 }
 
 // Origin is where step i is from: the lesson itself, or that which a review asks again.

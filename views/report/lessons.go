@@ -80,6 +80,21 @@ func LessonChanges(w io.Writer, before, after []lesson.StepFault) error {
 	return err
 }
 
+// Translation writes what a translated lesson file has otherwise than its original.
+func Translation(w io.Writer, file string, differences []*lesson.FileError) error {
+	var b strings.Builder
+	mark := "ok"
+	if len(differences) > 0 {
+		mark = "FAULT"
+	}
+	fmt.Fprintf(&b, "%-5s  %s\n", mark, text.Safe(file))
+	for _, d := range differences {
+		fmt.Fprintf(&b, "       %s\n", text.Safe(d.Error()))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
 // LessonsChecked writes the results of checking lessons as JSON.
 func LessonsChecked(w io.Writer, all []CheckedLesson) error {
 	out := doc.LessonChecks{Lessons: make([]doc.LessonCheck, len(all))}
