@@ -48,27 +48,28 @@ code 0.`,
 				return err
 			}
 			if watch {
-				if len(args) != 1 || !isLessonFile(args[0]) || format != report.Text {
-					return usageError{errors.New("--watch needs one FILE, and prints text")}
-				}
-				ticker := time.NewTicker(time.Second)
-				defer ticker.Stop()
-				return p.watchLesson(cmd.Context(), args[0], now, ticker.C)
+				return p.watchSaves(cmd.Context(), args, now, format)
 			}
-			if len(args) == 1 && isFolder(args[0]) {
+			if len(args) == 1 && isDirectory(args[0]) {
 				return p.checkTranslation(args[0], format)
 			}
-			all, err := p.lessonsToCheck(args)
-			if err != nil {
-				return err
-			}
-			return p.checkLessons(cmd.Context(), all, now, format)
+			return p.checkLessons(cmd.Context(), args, now, format)
 		},
 	}
 	formatFlag(cmd, &format, report.LessonFormats()...)
 	nowFlag(cmd.Flags(), &now)
 	cmd.Flags().BoolVar(&watch, "watch", false, "Check at each save, and print what changed")
 	return cmd
+}
+
+// watchSaves watches the one lesson file that is named.
+func (p *program) watchSaves(ctx context.Context, args []string, now string, format report.Format) error {
+	if len(args) != 1 || !isLessonFile(args[0]) || format != report.Text {
+		return usageError{errors.New("--watch needs one FILE, and prints text")}
+	}
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	return p.watchLesson(ctx, args[0], now, ticker.C)
 }
 
 // lessonsToCheck returns the lessons and reviews of names and files; without any, all lessons of tabletop.
@@ -90,8 +91,12 @@ func (p *program) lessonsToCheck(args []string) ([]*lesson.Lesson, error) {
 	return all, nil
 }
 
-// checkLessons runs lessons non-interactively, on demo tables as of now, or else as the lesson says.
-func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson, now string, format report.Format) error {
+// checkLessons runs lessons of names and files non-interactively, on demo tables as of now, or else as the lesson says.
+func (p *program) checkLessons(ctx context.Context, args []string, now string, format report.Format) error {
+	all, err := p.lessonsToCheck(args)
+	if err != nil {
+		return err
+	}
 	faults := 0
 	var checked []report.CheckedLesson
 	for _, one := range all {

@@ -13,8 +13,8 @@ import (
 	"tabletop/views/text"
 )
 
-// isFolder reports whether there is a folder of this name.
-func isFolder(name string) bool {
+// isDirectory reports whether there is a directory of this name.
+func isDirectory(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()
 }
@@ -23,7 +23,7 @@ func isFolder(name string) bool {
 // the same.
 func (p *program) checkTranslation(folder string, format report.Format) error {
 	if format != report.Text {
-		return usageError{errors.New("a folder is checked with --format text")}
+		return usageError{errors.New("a directory is checked with --format text")}
 	}
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -55,7 +55,7 @@ func (p *program) checkTranslation(folder string, format report.Format) error {
 			"hotspots > %s", folder, filepath.Join(folder, "hotspots.yaml"))}
 	}
 	if len(left) > 0 {
-		fmt.Fprintf(p.std.out, "not in the folder: %s\n", strings.Join(left, ", "))
+		fmt.Fprintf(p.std.out, "not translated: %s\n", strings.Join(left, ", "))
 	}
 	for _, why := range broken {
 		p.warn(safeLine(why))

@@ -82,39 +82,38 @@ func TestLessonWatch(t *testing.T) {
 	}
 }
 
-// TestLessonWatchFollowsNow: tables are read anew when now: comes, changes, or goes, and only then.
+// TestLessonWatchFollowsNow: tables are kept until now: comes, changes, or goes.
 func TestLessonWatchFollowsNow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "x.yaml")
-	p := &program{std: streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard},
-		flags: flags{readingFlags: readingFlags{maxMemory: 1 << 30}}}
+	p := &program{std: streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}}
 	if err := p.makeDemosAt(""); err != nil {
 		t.Fatal(err)
 	}
+	canceled, cancel := context.WithCancel(t.Context()) // no table is read
+	cancel()
 	kept := &watched{tables: benches{}}
-	var before *lesson.Workbench
 	for i, now := range []string{"", "now: 2026-11-20\n", "now: 2026-11-20\n", "", ""} {
 		text := now + `name: x
 title: X
 about: x
-tables: [{source: demo:games/players_by_id, layout: "{account:pad(8)}"}]
+tables: [{source: demo:devices/devices, layout: "{a}"}]
 steps:
   - {text: x, task: x, why: x, number: {of: rows}}
 `
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if faults, err := p.lessonFaults(t.Context(), file, "", kept); err != nil || len(faults) > 0 {
-			t.Fatal(faults, err)
+		other := lesson.Table{Source: "demo:a/b"}
+		kept.tables[other] = &lesson.Workbench{}
+		if _, err := p.lessonFaults(canceled, file, "", kept); err == nil {
+			t.Fatal("the table was read")
 		}
+		stays, want := kept.tables[other] != nil, i == 0 || i == 2 || i == 4
 		fixed := p.demosAsOf.Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
-		var bench *lesson.Workbench
-		for _, bench = range kept.tables {
+		if stays != want || fixed != (now != "") {
+			t.Errorf("%d: kept is %v, as of the day of the file %v", i, stays, fixed)
 		}
-		if anew := bench != before; anew != (i != 2 && i != 4) || fixed != (now != "") {
-			t.Errorf("%d: read anew is %v, as of the day of the file %v", i, anew, fixed)
-		}
-		before = bench
 	}
 }
 

@@ -114,7 +114,7 @@ func (l *Lesson) ReviewText() ([]byte, error) {
 	for _, t := range l.Tables {
 		out.Tables = append(out.Tables, tableFile(t))
 	}
-	for i, at := range l.Origins {
+	for index, at := range l.Origins {
 		text, err := FileOf(at.Lesson.Name)
 		if err != nil {
 			return nil, err
@@ -127,7 +127,7 @@ func (l *Lesson) ReviewText() ([]byte, error) {
 			f.Steps = append(f.Steps, *f.Exercise)
 		}
 		step := f.Steps[at.Step]
-		step.Table = l.Steps[i].Table
+		step.Table = l.Steps[index].Table
 		out.Steps = append(out.Steps, step)
 	}
 	return out.encode("# A review of tabletop, as a lesson of its own. docs/lessons.md describes the fields.\n")
