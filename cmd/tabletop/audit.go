@@ -23,6 +23,7 @@ type auditing struct {
 	failOn   string
 	config   string
 	baseline string
+	expect   string
 	instance bool
 	redact   redaction
 }
@@ -44,8 +45,9 @@ higher that is not in the --baseline, which is the output of an earlier audit
 with --format json. Every format but text is redacted unless you give
 --redact=false: keys, values, and names that may identify people are replaced
 with strings of the same format, and the report lists what it replaced and which
-names it kept. --config is a YAML file of limits and of
-findings to suppress, for example:
+names it kept. --expect compares the table with a description of what it is to
+be: families, policies, row keys, and columns. --config is a YAML file of limits
+and of findings to suppress, for example:
 
   limits: {row_bytes_warning: 50000000}
   suppress:
@@ -53,7 +55,8 @@ findings to suppress, for example:
 		Example: `  tabletop audit demo:battery/battery_by_time
   tabletop audit prod/metrics/METRIC --format html --output review.html
   tabletop audit prod/metrics/METRIC --format summary --fail-on warning
-  tabletop audit prod/metrics/METRIC --format sarif --fail-on error --baseline audit.json`,
+  tabletop audit prod/metrics/METRIC --format sarif --fail-on error --baseline audit.json
+  tabletop audit prod/metrics/METRIC --expect metric.json --fail-on error`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.redact.proposed(a.format != report.Text)
@@ -69,6 +72,8 @@ findings to suppress, for example:
 	flagSet.StringVar(&a.config, "config", "", "YAML `FILE` of limits and suppressions")
 	flagSet.StringVar(&a.baseline, "baseline", "",
 		"JSON `FILE` of an earlier audit; only new findings make the check fail")
+	flagSet.StringVar(&a.expect, "expect", "",
+		"JSON `FILE` that describe wrote, edited by hand; what the table has otherwise is a finding")
 	p.flags.written(flagSet)
 	flagSet.BoolVar(&a.instance, "instance-tables", true,
 		"Compare with the other tables of the instance by name and families")
@@ -99,7 +104,11 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	if err != nil {
 		return err
 	}
-	in, outcome, err := p.judge(ctx, source, a, config)
+	expected, err := p.expectation(source, a.expect)
+	if err != nil {
+		return err
+	}
+	in, outcome, err := p.judge(ctx, source, a, config, expected)
 	if err != nil {
 		return err
 	}
@@ -143,8 +152,8 @@ func artifact(config string, layouts []string) string {
 }
 
 // judge audits the table or the instance that SOURCE names.
-func (p *program) judge(ctx context.Context, source string, a auditing, config audit.Config) (report.Input,
-	report.AuditInput, error) {
+func (p *program) judge(ctx context.Context, source string, a auditing, config audit.Config,
+	expected *audit.Expectation) (report.Input, report.AuditInput, error) {
 	if p.isInstance(source) {
 		return p.judgeInstance(ctx, source, a.redact, config)
 	}
@@ -156,6 +165,7 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 	if a.instance {
 		table.Analysis = table.WithNeighbors(p.neighbors(p.reads(ctx), source))
 	}
+	table.Analysis = table.WithExpectation(expected)
 	in, outcome, err := table.audit(context.WithoutCancel(ctx), config)
 	if err != nil || !a.redact.wanted() {
 		return in, outcome, err
@@ -193,6 +203,27 @@ func readConfig(path string) (audit.Config, error) {
 		return c, usageError{fmt.Errorf("invalid --config %s: %w", path, err)}
 	}
 	return c, nil
+}
+
+// expectation reads what the table of SOURCE is expected to be; nil if path is empty.
+func (p *program) expectation(source, path string) (*audit.Expectation, error) {
+	if path == "" {
+		return nil, nil
+	}
+	if p.isInstance(source) {
+		return nil, usageError{errors.New("cannot use --expect for an instance: it describes one table\n" +
+			"write PROJECT/INSTANCE/TABLE")}
+	}
+	text, err := readSmall(path)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("cannot read --expect: %w\nto write one, run: tabletop describe SOURCE "+
+			"--format json -o FILE", err)}
+	}
+	expected, err := report.ReadExpectation(text)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("invalid --expect %s: %w\ndocs/audit.md describes the file", path, err)}
+	}
+	return expected, nil
 }
 
 // readBaseline reads an earlier audit; nil if path is empty.

@@ -91,6 +91,8 @@ func givenFiles(t *testing.T, sample string) []givenFile {
 				"lists": json["lists"], "objects": json["objects"],
 				"findings": `{"findings":[` + strings.Repeat("{},", 2_000_000) + "{}]}"}},
 		{by: "a specification", args: []string{"generate", "FILE"}, name: "table.yaml", large: 1, deep: yaml},
+		{by: "--expect", args: []string{"audit", sample, "--expect", "FILE"}, name: "expect.json", large: 1,
+			deep: json},
 		{by: "--redact-key", args: []string{"audit", sample, "--redact", "--redact-key", "FILE"}, name: "secret.key",
 			large: 1, deep: nil},
 		{by: "--creds", args: []string{"stats", "p/i/t", "--creds", "FILE"}, name: "creds.json", large: 1, deep: json},

@@ -38,6 +38,7 @@ type Analysis struct {
 	Profile  *figures.Profile
 	// Neighbors describe tables of the instance that resemble this one; nil if they are not known.
 	Neighbors []sample.Table
+	Expected  *audit.Expectation // what audits compare the table with; nil for the guidelines only
 
 	now     time.Time
 	census  *census.Result // what all rows of the table come to, of which the sample keeps some; nil if not counted
@@ -122,7 +123,16 @@ func (a *Analysis) WithSample(s *sample.Sample) *Analysis {
 // the reports of audits.
 func (a *Analysis) WithNeighbors(tables []sample.Table) *Analysis {
 	return &Analysis{Sample: a.Sample, Layouts: a.Layouts, Declared: a.Declared, Inferred: a.Inferred,
-		Segments: a.Segments, Profile: a.Profile, Neighbors: tables, now: a.now, census: a.census, demand: a.demand}
+		Segments: a.Segments, Profile: a.Profile, Neighbors: tables, Expected: a.Expected, now: a.now,
+		census: a.census, demand: a.demand}
+}
+
+// WithExpectation returns the analysis with what audits are to compare the table with. What was computed on demand is
+// shared, but for the reports of audits.
+func (a *Analysis) WithExpectation(expected *audit.Expectation) *Analysis {
+	next := a.WithNeighbors(a.Neighbors)
+	next.Expected = expected
+	return next
 }
 
 // infer sets Inferred, and Segments if the inferred layouts are those in force.
@@ -283,7 +293,7 @@ func (a *Analysis) Judge(ctx context.Context) (*audit.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return audit.Judge(ctx, in, audit.Options{Neighbors: a.Neighbors})
+	return audit.Judge(ctx, in, audit.Options{Neighbors: a.Neighbors, Expected: a.Expected})
 }
 
 // Audit checks the table, beside Neighbors. It keeps the report for each value of limits. The error is ctx's.
@@ -297,7 +307,8 @@ func (a *Analysis) Audit(ctx context.Context, limits audit.Limits) (*audit.Repor
 			if err != nil {
 				return known, err
 			}
-			report, err := audit.Run(ctx, in, audit.Options{Limits: limits, Neighbors: a.Neighbors})
+			report, err := audit.Run(ctx, in, audit.Options{Limits: limits, Neighbors: a.Neighbors,
+				Expected: a.Expected})
 			if err != nil {
 				return known, err
 			}

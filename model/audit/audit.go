@@ -188,6 +188,8 @@ type Options struct {
 	// Neighbors describe the other tables of the instance whose names resemble that of the table, see Resembling. Nil
 	// means that the tables of the instance are unknown.
 	Neighbors []sample.Table
+	// Expected is what the table is expected to be; nil evaluates the guidelines only.
+	Expected *Expectation
 }
 
 // Input is the data of an audit. All of it is of one sample.
@@ -334,7 +336,7 @@ func Judge(ctx context.Context, in Input, opts Options) (*Report, error) {
 func judge(ctx context.Context, facts *facts) (*Report, error) {
 	in := facts.Input
 	report := &Report{Scope: in.Profile.Scope}
-	rules := Rules()
+	rules := facts.rules()
 	found := map[string][]Finding{}
 	for _, rule := range inOrderOfCause(rules) {
 		if err := ctx.Err(); err != nil {

@@ -136,10 +136,10 @@ func (r *Report) Suppress(all []Suppression) *Report {
 	return &out
 }
 
-// RuleIDs returns the ids of all rules.
+// RuleIDs returns the ids of all rules, also of those of expectations.
 func RuleIDs() []string {
 	var ids []string
-	for _, r := range Rules() {
+	for _, r := range AllRules() {
 		ids = append(ids, r.ID)
 	}
 	return ids

@@ -395,13 +395,13 @@ func checkEvidence(t *testing.T, in audit.Input, r *audit.Report) {
 // TestEveryRuleHasAProof verifies that the evidence of every rule is checked, that of new ones too.
 func TestEveryRuleHasAProof(t *testing.T) {
 	conditions := proofs()
-	for _, id := range audit.RuleIDs() {
-		if conditions[id] == nil {
-			t.Errorf("nothing says what the evidence of rule %s has to show", id)
+	for _, rule := range audit.Rules() {
+		if conditions[rule.ID] == nil {
+			t.Errorf("nothing says what the evidence of rule %s has to show", rule.ID)
 		}
 	}
-	if len(conditions) != len(audit.RuleIDs()) {
-		t.Errorf("%d conditions for %d rules", len(conditions), len(audit.RuleIDs()))
+	if len(conditions) != len(audit.Rules()) {
+		t.Errorf("%d conditions for %d rules", len(conditions), len(audit.Rules()))
 	}
 }
 

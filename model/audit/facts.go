@@ -15,13 +15,14 @@ import (
 // facts is the data that rules evaluate: the input, and what several rules derive from it.
 type facts struct {
 	Input
-	limits  Limits
-	tables  []sample.Table // compared with each other; the first is the one audited, if there is one
-	design  *estimate.Design
-	folded  map[sample.ColumnID]bool // columns whose qualifiers are data
-	kinds   []kindFacts
-	claimed map[sample.ColumnID]bool // columns for which a rule has found the cause, see precedence
-	span    int64                    // microseconds from the oldest to the newest cell with a plausible timestamp
+	limits   Limits
+	expected *Expectation   // nil without one
+	tables   []sample.Table // compared with each other; the first is the one audited, if there is one
+	design   *estimate.Design
+	folded   map[sample.ColumnID]bool // columns whose qualifiers are data
+	kinds    []kindFacts
+	claimed  map[sample.ColumnID]bool // columns for which a rule has found the cause, see precedence
+	span     int64                    // microseconds from the oldest to the newest cell with a plausible timestamp
 }
 
 // kindFacts is a record kind that has rows.
@@ -42,7 +43,8 @@ type kindFacts struct {
 const maxLooked = 4000
 
 func gather(in Input, opts Options) *facts {
-	known := &facts{Input: in, design: in.Design, limits: opts.Limits, folded: map[sample.ColumnID]bool{},
+	known := &facts{Input: in, design: in.Design, limits: opts.Limits, expected: opts.Expected,
+		folded:  map[sample.ColumnID]bool{},
 		claimed: map[sample.ColumnID]bool{}}
 	if known.limits == (Limits{}) {
 		known.limits = DefaultLimits()
@@ -223,6 +225,7 @@ const (
 	instance                 // the instance as a whole: of no table alone
 	tablets                  // hot tablets as reported by the service
 	ordered                  // keys, in the order of the table
+	declaration              // the table's own, which an export may not state
 )
 
 // missing returns why a rule with these needs cannot be evaluated, or "".
@@ -235,7 +238,9 @@ func (n needs) missing(f *facts) string {
 		return "the other tables of the instance are not known"
 	case n == tablets && !f.Sample.Table.HotKnown:
 		return "hot tablet data is not available for this source"
-	case n == description || n == neighbors || n == tablets:
+	case n == declaration && len(f.Sample.Table.Families) == 0:
+		return "the source states no families"
+	case n == declaration || n == description || n == neighbors || n == tablets:
 		return ""
 	case figures.Rows == 0:
 		return "no rows were read"

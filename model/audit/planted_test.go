@@ -532,8 +532,8 @@ func TestPlanted(t *testing.T) {
 		})
 	}
 	besides.check(t, reports, len(cases))
-	for _, id := range audit.RuleIDs() {
-		if !found[id] && id != "tables-many" { // that is about an instance: TestOfInstance
+	for _, rule := range audit.Rules() {
+		if id := rule.ID; !found[id] && id != "tables-many" { // that is about an instance: TestOfInstance
 			t.Errorf("no fault is planted for rule %s", id)
 		}
 	}

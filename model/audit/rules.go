@@ -48,9 +48,9 @@ func Rules() []Rule {
 	}
 }
 
-// FindRule finds a rule by its id.
+// FindRule finds a rule by its id, also one of an expectation.
 func FindRule(id string) (Rule, bool) {
-	for _, r := range Rules() {
+	for _, r := range AllRules() {
 		if r.ID == id {
 			return r, true
 		}

@@ -11,7 +11,7 @@ import (
 // rule.
 func TestRulesAreComplete(t *testing.T) {
 	ids, definedBy := map[string]bool{}, map[string]string{}
-	for _, r := range Rules() {
+	for _, r := range AllRules() {
 		if r.ID == "" || r.Title == "" || r.Why == "" || len(r.Guidelines) == 0 ||
 			r.check == nil && r.instance == nil || ids[r.ID] {
 			t.Errorf("rule %q is incomplete or not unique: %+v", r.ID, r)

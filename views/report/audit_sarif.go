@@ -63,7 +63,7 @@ func auditSARIF(w io.Writer, in Input, a AuditInput) error {
 func sarifRules() ([]sarifRule, map[string]int) {
 	var out []sarifRule
 	index := map[string]int{}
-	for i, rule := range audit.Rules() {
+	for i, rule := range audit.AllRules() {
 		index[rule.ID] = i
 		out = append(out, sarifRule{ID: rule.ID, Name: pascal(rule.Title), Short: sarifMessage(rule.Title + "."),
 			Full: sarifMessage(rule.Why),

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -68,7 +67,7 @@ func ReadDescription(text []byte) (table sample.Table, err error) {
 	var about struct {
 		Source   string             `json:"source"`
 		Families []doc.SchemaFamily `json:"families"`
-		Declared json.RawMessage    `json:"row_key_schema"`
+		Declared *describedSchema   `json:"row_key_schema"`
 		Guarded  bool               `json:"deletion_protection"`
 	}
 	if err := bounded.JSON(text, &about); err != nil {
@@ -91,14 +90,30 @@ func ReadDescription(text []byte) (table sample.Table, err error) {
 		table.Families = append(table.Families, sample.Family{Name: family.Family, GC: rule,
 			Aggregate: family.Aggregate})
 	}
-	if len(about.Declared) > 0 {
-		schema, err := rowkey.ParseSchema(about.Declared)
-		if err != nil {
+	if about.Declared != nil {
+		schema := about.Declared.schema()
+		if _, err := schema.YAML(); err != nil {
 			return table, fmt.Errorf("the row-key schema: %w", err)
 		}
-		table.KeySchema = &schema
+		table.KeySchema = schema
 	}
 	return table, nil
+}
+
+// describedSchema is doc.RowKeySchema as it is written: with the bytes of the delimiter where its text is not it.
+type describedSchema struct {
+	Encoding  rowkey.StructEncoding `json:"encoding"`
+	Delimiter string                `json:"delimiter"`
+	Raw       []byte                `json:"delimiter_b64"`
+	Fields    []rowkey.SchemaField  `json:"fields"`
+}
+
+func (d *describedSchema) schema() *rowkey.Schema {
+	out := &rowkey.Schema{Encoding: d.Encoding, Delimiter: d.Raw, Fields: d.Fields}
+	if d.Raw == nil && d.Delimiter != "" {
+		out.Delimiter = []byte(d.Delimiter)
+	}
+	return out
 }
 
 func descriptionDoc(source string, table *sample.Table) doc.Description {

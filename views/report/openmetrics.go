@@ -203,7 +203,7 @@ func (m *metricSet) findings(d *doc.Audit) {
 	m.add("tabletop_findings_suppressed", "Findings that the configuration suppresses.", of,
 		float64(len(d.Suppressed)))
 	m.add("tabletop_rules_not_evaluated", "Rules that could not be evaluated.", of, float64(len(d.Skipped)))
-	for _, rule := range audit.Rules() {
+	for _, rule := range audit.AllRules() {
 		if n := rules[rule.ID]; n > 0 || slices.Contains(d.Passed, rule.ID) {
 			of.kind = rule.ID
 			m.add("tabletop_rule_findings", "Findings of the rule; there is no series if it was not evaluated.", of,

@@ -63,6 +63,17 @@ func newMember(f reflect.StructField) (m member, ok bool) {
 	return member{name: name, form: f.Tag.Get("form"), omit: strings.Contains(options, "omitempty")}, true
 }
 
+// Members returns the names of the members of a report, or of a part of one, but for those of its embedded structs.
+func Members[T any]() []string {
+	var names []string
+	for field := range reflect.TypeFor[T]().Fields() {
+		if member, ok := newMember(field); ok && member.name != "" {
+			names = append(names, member.name)
+		}
+	}
+	return names
+}
+
 func (j *jsonWriter) fields(v reflect.Value) {
 	for i := range v.NumField() {
 		member, ok := newMember(v.Type().Field(i))
