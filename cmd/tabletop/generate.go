@@ -27,8 +27,8 @@ func isSpec(source string) bool { return slices.Contains(specExts(), filepath.Ex
 
 // generating holds the flags of the generate command.
 type generating struct {
-	out        string
-	rows, keep int
+	out               string
+	rows, times, keep int
 }
 
 func (p *program) generateCommand() *cobra.Command {
@@ -49,8 +49,8 @@ emulator SPEC serves it to other clients. docs/spec.md describes the format.`,
   tabletop audit shop.yaml`,
 		Args: exactly(1, "one SPEC"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if do.keep < 0 || do.rows < 0 {
-				return usageError{errors.New("--value-bytes and --rows must not be negative")}
+			if do.keep < 0 || do.rows < 0 || do.times < 1 {
+				return usageError{errors.New("--value-bytes and --rows must not be negative, and --times not below 1")}
 			}
 			return p.generate(cmd.Context(), args[0], do)
 		},
@@ -58,24 +58,28 @@ emulator SPEC serves it to other clients. docs/spec.md describes the format.`,
 	fs := cmd.Flags()
 	fs.StringVarP(&do.out, "output", "o", "", "Save the rows as a sample in `FILE`")
 	fs.IntVar(&do.rows, "rows", 0, "`NUMBER` of rows in place of that in SPEC; 0 means that in SPEC")
+	fs.IntVar(&do.times, "times", 1, "Generate for `N` times the duration in SPEC, and as many times its rows")
 	fs.IntVar(&do.keep, "value-bytes", sample.DefaultKeep, "`NUMBER` of first bytes to keep of each value")
 	return cmd
 }
 
 // readSpec reads a specification and prepares its table.
 func (p *program) readSpec(file string) (*spec.Spec, demo.Table, error) {
-	return p.readSpecOf(file, 0)
+	return p.readSpecOf(file, generating{times: 1})
 }
 
-// readSpecOf is readSpec with another number of rows; 0 is that of the specification.
-func (p *program) readSpecOf(file string, rows int) (*spec.Spec, demo.Table, error) {
+// readSpecOf is readSpec with as many rows as the flags say.
+func (p *program) readSpecOf(file string, do generating) (*spec.Spec, demo.Table, error) {
 	text, err := files.Read(file, files.SmallLimit)
 	if err != nil {
 		return nil, demo.Table{}, usageError{err}
 	}
 	read, err := spec.Parse(text)
-	if err == nil && rows > 0 {
-		err = read.SetRows(rows)
+	if err == nil && do.rows > 0 {
+		err = read.SetRows(do.rows)
+	}
+	if err == nil && do.times > 1 {
+		err = read.Lengthen(do.times)
 	}
 	var table demo.Table
 	if err == nil {
@@ -99,7 +103,7 @@ func (p *program) openSpec(ctx context.Context, file string) (sampler.Table, err
 
 // generate saves the rows of a specification, or shows what they would be.
 func (p *program) generate(ctx context.Context, file string, do generating) error {
-	read, table, err := p.readSpecOf(file, do.rows)
+	read, table, err := p.readSpecOf(file, do)
 	if err != nil {
 		return err
 	}

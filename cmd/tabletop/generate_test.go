@@ -44,6 +44,9 @@ func TestGenerate(t *testing.T) {
 	if out := ok(t, "generate", file, "--rows", "300"); !strings.Contains(out, "300 rows") {
 		t.Errorf("300 rows: %s", out)
 	}
+	if out := ok(t, "generate", file, "--times", "3"); !strings.Contains(out, "600 rows of about 50 B, written in 21 d") {
+		t.Errorf("three times: %s", out)
+	}
 	if out := ok(t, "doctor", file); !strings.Contains(out, "a specification, whose rows are generated") {
 		t.Errorf("doctor: %s", out)
 	}
@@ -65,10 +68,35 @@ func TestGenerateErrors(t *testing.T) {
 		{[]string{"generate", file + ".yaml"}, "no such file"},
 		{[]string{"generate", file, "--rows", "2000000"}, "at most 1,000,000 are generated"},
 		{[]string{"generate", file, "--rows", "-1"}, "must not be negative"},
+		{[]string{"generate", file, "--times", "0"}, "--times not below 1"},
+		{[]string{"generate", file, "--times", "9999"}, "1,999,800 rows are too many"},
+		{[]string{"describe", file, "--rows", "9"}, "cannot use --rows without --as-spec: describe reads no row"},
+		{[]string{"describe", file, "--as-spec", "--format", "json"}, "cannot combine --as-spec with --format"},
 		{[]string{"generate"}, "one SPEC"},
 	} {
 		if _, errs, code := tabletop(t, nil, tt.args...); code != exitUsage || !strings.Contains(errs, tt.want) {
 			t.Errorf("%v: code %d, %s, want %s", tt.args, code, errs, tt.want)
 		}
+	}
+}
+
+// TestDescribeAsSpec verifies that the specification of a table is one: generate makes of it as many rows of the same
+// layout, and it says what it does not hold.
+func TestDescribeAsSpec(t *testing.T) {
+	dir := t.TempDir()
+	saved, file := filepath.Join(dir, "shop.tabletop"), filepath.Join(dir, "again.yaml")
+	ok(t, "generate", specFile(t), "-o", saved)
+	ok(t, "describe", saved, "--as-spec", "-o", file)
+	text := contents(t, file)
+	for _, want := range []string{"# Made by tabletop describe --as-spec", "\n# Kept column names: f:n.\n", "\n# Not in it: ",
+		"\ntable: 'shop'\nrows: 200\nduration: 7d\nfamilies:\n  'f': 'maxversions=1'\n", "number: {values: 10, length: 5}",
+		"name: 'f:n', type: int64, versions: 2, gap: 1h}"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	out := ok(t, "generate", file)
+	if !strings.Contains(out, "200 rows of about 50 B, written in 7 d") {
+		t.Errorf("generated of it: %s", out)
 	}
 }

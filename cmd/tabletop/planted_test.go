@@ -116,6 +116,9 @@ func plantedLeft(t *testing.T, table *planted.Table) {
 				table.Texts)
 		}
 	}
+	for _, how := range []string{"--allow-partial", "--layout=@" + declared} {
+		left.look("a specification", ok(t, "describe", file, "--as-spec", how), table.Texts)
+	}
 	for _, how := range []string{"", "--layout=@" + declared} {
 		proposed := filepath.Join(dir, fmt.Sprintf("lesson%d", len(how)))
 		out := ok(t, slices.DeleteFunc([]string{"lesson", "new", proposed + ".yaml", "--from", file, how},

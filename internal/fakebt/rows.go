@@ -1,7 +1,6 @@
 package fakebt
 
 import (
-	"cmp"
 	"encoding/base64"
 	"errors"
 	"hash/fnv"
@@ -24,7 +23,7 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 	if err := s.record(out.Context(), pb.Bigtable_ReadRows_FullMethodName, req); err != nil {
 		return err
 	}
-	table, err := s.table(cmp.Or(req.TableName, req.AuthorizedViewName, req.MaterializedViewName))
+	table, err := s.table(req.TableName)
 	if err != nil {
 		return err
 	}

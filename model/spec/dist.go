@@ -191,16 +191,19 @@ func (d Distribution) text(of unit) string {
 		if one.Hi > one.Lo {
 			part += between + of.write(one.Hi)
 		}
-		if len(d) > 1 {
+		if !d.plain() {
 			part += ": " + short(one.Weight)
 		}
 		parts = append(parts, part)
 	}
-	if len(d) == 1 {
+	if d.plain() {
 		return parts[0]
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
+
+// plain reports whether a distribution is written without weights.
+func (d Distribution) plain() bool { return len(d) == 1 && d[0].Weight == 1 }
 
 // short writes a number with at most four digits that count.
 func short(x float64) string {
@@ -212,6 +215,20 @@ func short(x float64) string {
 
 // tally counts numbers with weights, to make a distribution of them.
 type tally map[int64]float64
+
+// deviation is the standard deviation of the numbers.
+func (t tally) deviation() float64 {
+	sum, squares, total := 0.0, 0.0, 0.0
+	for n, weight := range t {
+		sum += weight * float64(n)
+		total += weight
+	}
+	for n, weight := range t {
+		off := float64(n) - sum/total
+		squares += weight * off * off
+	}
+	return math.Sqrt(squares / total)
+}
 
 // few is the number of different numbers that a distribution lists as they are.
 const few = 8
@@ -245,6 +262,45 @@ func (t tally) distribution() Distribution {
 	slices.SortFunc(out, func(a, b Range) int { return int(min(1, max(-1, a.Lo-b.Lo))) })
 	return out
 }
+
+// ranges is distribution for durations in milliseconds: those of about the same size become the range that they span,
+// in whole seconds where it is long.
+func (t tally) ranges() Distribution {
+	if len(t) <= few {
+		return t.distribution()
+	}
+	bins, total := map[int64]*Range{}, 0.0
+	for ms, weight := range t {
+		ms = coarse(ms)
+		of := bins[binOf(ms)/2]
+		if of == nil {
+			of = &Range{Lo: ms, Hi: ms}
+			bins[binOf(ms)/2] = of
+		}
+		of.Lo, of.Hi, of.Weight = min(of.Lo, ms), max(of.Hi, ms), of.Weight+weight
+		total += weight
+	}
+	var out Distribution
+	for _, of := range bins {
+		out = append(out, Range{Lo: of.Lo, Hi: of.Hi, Weight: of.Weight / total})
+	}
+	slices.SortFunc(out, func(a, b Range) int { return int(min(1, max(-1, a.Lo-b.Lo))) })
+	return out
+}
+
+// coarse is a duration in whole minutes or seconds if it is long.
+func coarse(ms int64) int64 {
+	switch long := max(ms, -ms); {
+	case long > 3600*second:
+		return ms / (60 * second) * (60 * second)
+	case long > 10*second:
+		return ms / second * second
+	}
+	return ms
+}
+
+// second is a second in milliseconds.
+const second = 1000
 
 // binOf is the number of the bin that a number is in; numbers near 0 have their own.
 func binOf(n int64) int64 {

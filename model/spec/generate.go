@@ -18,6 +18,7 @@ const (
 	diceCells
 	diceMakers
 	diceNames
+	diceClock
 )
 
 // kindRows makes the rows of a kind.
@@ -152,31 +153,51 @@ func (k *kindRows) checkNames() error {
 
 // unique reports values that cannot be made, and rows that share a key.
 func (s *Spec) unique(kinds []*kindRows) error {
-	hashes := make([]uint64, 0, s.Rows)
 	end := s.EndAt(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
-	var spans []rowkey.Span
+	var all []uint64
 	for _, rows := range kinds {
-		for row := range rows.plan.rows {
-			key, _, err := rows.key(row, end)
-			if err == nil && row%max(1, rows.plan.rows/100) == 0 {
-				if spans, err = rows.kind.Layout.Decode(spans[:0], key); err != nil {
-					err = fmt.Errorf("line %d: the key %q would not be read as %s: %w", rows.kind.line, key,
-						rows.kind.Layout, err)
-				}
-			}
-			if err != nil {
-				return err
-			}
-			hashes = append(hashes, hash(key))
+		hashes, err := rows.hashes(end)
+		if err != nil {
+			return err
 		}
+		if alike := shared(hashes); alike > 0 {
+			return fmt.Errorf("line %d: %s would have the key of another row: raise length: or the numbers of values, "+
+				"or lower rows:", rows.kind.line, spelling.Count(alike, "row"))
+		}
+		all = append(all, hashes...)
 	}
-	slices.Sort(hashes)
-	alike := len(hashes) - len(slices.Compact(hashes))
-	if alike > 0 {
-		return fmt.Errorf("line %d: %s would have the key of another row: raise length: or the numbers of values, or "+
-			"lower rows:", s.Kinds[0].line, spelling.Count(alike, "row"))
+	if alike := shared(all); alike > 0 {
+		return fmt.Errorf("line %d: %s would have the key of a row of another kind: begin the keys of each kind with "+
+			"another literal", s.Kinds[0].line, spelling.Count(alike, "row"))
 	}
 	return nil
+}
+
+// shared counts the numbers that are the same as another one. It sorts them.
+func shared(hashes []uint64) int {
+	slices.Sort(hashes)
+	return len(hashes) - len(slices.Compact(slices.Clone(hashes)))
+}
+
+// hashes returns a hash of the key of each row. The error is about values that cannot be made, or a key that its
+// template would not read.
+func (k *kindRows) hashes(end time.Time) ([]uint64, error) {
+	out := make([]uint64, k.plan.rows)
+	var spans []rowkey.Span
+	for row := range out {
+		key, _, err := k.key(row, end)
+		if err == nil && row%max(1, len(out)/100) == 0 {
+			if spans, err = k.kind.Layout.Decode(spans[:0], key); err != nil {
+				err = fmt.Errorf("line %d: the key %q would not be read as %s: %w", k.kind.line, key,
+					k.kind.Layout, err)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[row] = hash(key)
+	}
+	return out, nil
 }
 
 // hash is FNV-1a of 64 bits, mixed.
@@ -278,6 +299,7 @@ func (k *kindRows) row(index int, end time.Time) (demo.Row, error) {
 		return demo.Row{}, err
 	}
 	out := demo.Row{Key: key}
+	clock := demo.Roll(k.seed, diceClock, k.number, index)
 	for number := range k.kind.Columns {
 		column := &k.kind.Columns[number]
 		random := demo.Roll(k.seed, diceCells, k.number, index, number)
@@ -285,11 +307,12 @@ func (k *kindRows) row(index int, end time.Time) (demo.Row, error) {
 			continue
 		}
 		if column.Layout == nil {
-			out.Cells = column.cells(out.Cells, column.Name, at, end, &random)
+			out.Cells = column.cells(out.Cells, column.Name, at, end, clock, &random)
 			continue
 		}
-		for _, name := range k.qualifiers(number, index, at, &random) {
-			out.Cells = column.cells(out.Cells, name, at, end, &random)
+		for i, name := range k.qualifiers(number, index, at, &random) {
+			own := demo.Roll(k.seed, diceClock, k.number, index, number, i)
+			out.Cells = column.cells(out.Cells, name, at, end, own, &random)
 		}
 	}
 	if len(out.Cells) == 0 { // a row without cells does not exist
@@ -300,7 +323,7 @@ func (k *kindRows) row(index int, end time.Time) (demo.Row, error) {
 		if column.Layout != nil {
 			name = k.qualifiers(number, index, at, &random)[0]
 		}
-		out.Cells = column.cells(nil, name, at, end, &random)
+		out.Cells = column.cells(nil, name, at, end, clock, &random)
 	}
 	return out, nil
 }
@@ -352,22 +375,26 @@ func (k *kindRows) name(column *Column, makers []*maker, codes []int, when momen
 	return string(name), err
 }
 
-// cells adds the versions of a column of a row that was written at a time.
-func (c *Column) cells(into []demo.Cell, name string, at, end time.Time, random *demo.Random) []demo.Cell {
-	after := int64(0)
-	if len(c.After) > 0 {
-		after = c.After.at(random.Unit())
+// cells adds the versions of a column of a row that was written at a time. The clock throws the dice for their times:
+// columns of the same times have the same ones in a row, since one write holds them.
+func (c *Column) cells(into []demo.Cell, name string, at, end time.Time, clock demo.Random,
+	random *demo.Random) []demo.Cell {
+	written, last := at.UnixMilli(), end.UnixMilli()
+	part := clock.Unit()
+	switch {
+	case len(c.Ago) > 0:
+		written = last - c.Ago.at(part)
+	case len(c.After) > 0:
+		written += c.After.at(part)
+		if written > last && at.UnixMilli() < last {
+			// What is still to come is not there; as many cells lie in the time that has passed.
+			written = at.UnixMilli() + int64(part*float64(last-at.UnixMilli()))
+		}
 	}
-	written := at.UnixMilli() + after
-	if last := end.UnixMilli(); written > last && after > 0 {
-		// What is still to come is not there; as many cells lie in the time that has passed.
-		written = at.UnixMilli() + int64(random.Unit()*float64(max(0, last-at.UnixMilli())))
-	}
-	versions := int(or(c.Versions, 1).at(random.Unit()))
-	for range versions {
+	for range int(or(c.Versions, 1).at(random.Unit())) {
 		into = append(into, demo.Cell{Family: c.Family, Qualifier: name, Micros: max(0, written) * 1000,
 			Value: c.value(random)})
-		written -= max(1, or(c.Gap, int64(time.Hour/time.Millisecond)).at(random.Unit()))
+		written -= max(1, or(c.Gap, 3600*second).at(clock.Unit()))
 	}
 	return into
 }

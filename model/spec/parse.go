@@ -192,7 +192,11 @@ func (s *Spec) readKinds(n *yaml.Node) error {
 			{"share", func(n *yaml.Node) error {
 				return readFloat(n, math.SmallestNonzeroFloat64, 1e12, &kind.Share)
 			}},
-			{"writes", func(n *yaml.Node) error { return readWrites(n, &kind.Writes) }},
+			{"writes", func(n *yaml.Node) error { return readWrites(n, s.Duration, &kind.Writes) }},
+			{"pace", func(n *yaml.Node) (err error) {
+				kind.Pace, err = readDistribution(n, durations(1))
+				return err
+			}},
 			{"fields", func(n *yaml.Node) error { fields = n; return nil }},
 			{"columns", func(n *yaml.Node) error { return s.readColumns(n, &kind) }},
 		}, "key", "columns")
@@ -210,23 +214,32 @@ func (s *Spec) readKinds(n *yaml.Node) error {
 // maxParts is the maximum number of parts that the writes of a duration are given for.
 const maxParts = 1000
 
-func readWrites(n *yaml.Node, into *[]float64) error {
-	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 || len(n.Content) > maxParts {
-		return bounded.OnLine(n, "writes: list 1 to %d relative numbers of rows, the oldest part of the duration "+
-			"first, as in [1, 1, 2, 5]", maxParts)
+// readWrites reads when rows are written: a list of relative numbers of rows in equal parts of the duration, or a
+// distribution of the time before the end.
+func readWrites(n *yaml.Node, duration time.Duration, into *Distribution) (err error) {
+	if n.Kind != yaml.SequenceNode {
+		*into, err = readDistribution(n, durations(0))
+		return err
 	}
-	sum := 0.0
-	for _, one := range n.Content {
+	if len(n.Content) > maxParts {
+		return bounded.OnLine(n, "writes: more than %d parts of the duration", maxParts)
+	}
+	parts := int64(len(n.Content))
+	for at, one := range n.Content {
 		weight, err := readNumber(one, 0, 1e12)
 		if err != nil {
 			return err
 		}
-		*into = append(*into, weight)
-		sum += weight
+		if back := parts - int64(at); weight > 0 {
+			ms := duration.Milliseconds()
+			*into = append(*into, Range{Lo: ms / parts * (back - 1), Hi: ms / parts * back, Weight: weight})
+		}
 	}
-	if sum == 0 {
-		return bounded.OnLine(n, "writes: one of the numbers must be above 0")
+	if len(*into) == 0 {
+		return bounded.OnLine(n, "writes: one of the numbers must be above 0: they are relative numbers of rows in "+
+			"equal parts of the duration, the oldest first, as in [1, 1, 2, 5]")
 	}
+	slices.Reverse(*into)
 	return nil
 }
 
@@ -340,10 +353,13 @@ func (s *Spec) readColumns(n *yaml.Node, kind *Kind) error {
 			{"versions", of(&column.Versions, numbers(1, maxCells))},
 			{"gap", of(&column.Gap, durations(1))},
 			{"after", of(&column.After, durations(-longest))},
+			{"ago", of(&column.Ago, durations(0))},
 		}, "name")
 		switch {
 		case err != nil:
 			return err
+		case column.After != nil && column.Ago != nil:
+			return bounded.OnLine(item, "after: and ago: both state the time of the newest cell: keep one")
 		case column.Layout != nil:
 			if column.Fields, err = readFieldsOf(column.Layout, fields, item); err != nil {
 				return err
@@ -503,6 +519,23 @@ func or(d Distribution, usual int64) Distribution {
 		return Always(usual)
 	}
 	return d
+}
+
+// Lengthen makes the table that many times as long as it is, at the same rate of writes: so many times the rows, in so
+// many times the duration. The error is about a number of rows that is too large.
+func (s *Spec) Lengthen(times int) error {
+	if times < 1 || times > MaxRows/s.Rows {
+		return fmt.Errorf("%s are too many: at least 1 and at most %s are generated",
+			spelling.Count(int64(times)*int64(s.Rows), "row"), spelling.Integer(MaxRows))
+	}
+	s.Duration *= time.Duration(times)
+	for number := range s.Kinds {
+		for at := range s.Kinds[number].Writes {
+			part := &s.Kinds[number].Writes[at]
+			part.Lo, part.Hi = part.Lo*int64(times), part.Hi*int64(times)
+		}
+	}
+	return s.SetRows(s.Rows * times)
 }
 
 // SetRows states another number of rows. The error is about a number that is too large.

@@ -207,11 +207,12 @@ func (p *plan) time(kind *Kind, duration time.Duration, seed int) error {
 	for node := range leaves.first {
 		from, to := int(leaves.first[node]), leaves.end(node, p.rows)
 		random := demo.Roll(seed, node)
-		writes := spread(p.before[from:to], all, kind.Writes, &random)
+		writes := p.before[from:to]
+		last := kind.spread(writes, max(1, steps.write), all, node, &random)
 		alike := to-from > 1 && !steps.rises // rows that only a time tells apart
 		switch {
 		case alike && steps.write > 0 && int64(to-from) <= all:
-			apart(writes, all)
+			apart(writes, last)
 		case alike && (steps.write > 0 || steps.over == 0 || int64(to-from) > steps.overs):
 			return kind.tooFewKeys(to-from, max(steps.overs, min(steps.write, 1)*all))
 		}
@@ -219,7 +220,8 @@ func (p *plan) time(kind *Kind, duration time.Duration, seed int) error {
 			writes[i] = (all - 1 - writes[i]) * max(1, steps.write)
 		}
 		if steps.over > 0 {
-			others := spread(p.over[from:to], steps.overs, nil, &random)
+			others := p.over[from:to]
+			evenly(others, 0, steps.overs, &random)
 			if alike && steps.write == 0 {
 				apart(others, steps.overs)
 			}
@@ -274,27 +276,33 @@ func (f *Field) step() int64 {
 	return max(1, f.Segment.Codec.Unit().Longest().Milliseconds())
 }
 
-// spread fills ascending with numbers below steps, at random, that follow the relative numbers of writes.
-func spread(ascending []int64, steps int64, writes []float64, random *demo.Random) []int64 {
-	for i := range ascending {
-		q := (float64(i) + random.Unit()) / float64(len(ascending))
-		ascending[i] = min(steps-1, int64(quantile(writes, q)*float64(steps)))
+// spread draws the steps, of all in the duration, at which the rows of a node are written, in ascending order. Where
+// rows follow each other at a pace, they are in a part of the duration that is long enough for them to differ; the
+// middles of the parts of all nodes follow the writes. It returns the step behind the last one that the rows can be at.
+func (k *Kind) spread(ascending []int64, step, all int64, node int, random *demo.Random) (last int64) {
+	at := func(q float64) int64 {
+		if k.Writes == nil {
+			return min(all-1, int64(q*float64(all)))
+		}
+		return max(0, all-1-k.Writes.at(1-q)/step)
 	}
-	return ascending
+	rows := int64(len(ascending))
+	if k.Pace == nil || rows == 1 {
+		for i := range ascending {
+			ascending[i] = at((float64(i) + random.Unit()) / float64(rows))
+		}
+		return all
+	}
+	length := min(all, max(rows, rows*k.Pace.at(random.Unit())/step))
+	first := max(0, min(all-length, at(random.Unit())-length/2))
+	evenly(ascending, first, first+length, random)
+	return first + length
 }
 
-// quantile returns the part of the duration, 0 to 1, before which so much of the writes is.
-func quantile(writes []float64, q float64) float64 {
-	total := 0.0
-	for _, w := range writes {
-		total += w
+// evenly fills ascending with steps from first to before last.
+func evenly(ascending []int64, first, last int64, random *demo.Random) {
+	for i := range ascending {
+		q := (float64(i) + random.Unit()) / float64(len(ascending))
+		ascending[i] = min(last-1, first+int64(q*float64(last-first)))
 	}
-	left := q * total
-	for i, w := range writes {
-		if left < w {
-			return (float64(i) + left/w) / float64(len(writes))
-		}
-		left -= w
-	}
-	return q
 }

@@ -28,10 +28,13 @@ type Spec struct {
 
 // Kind is a record kind: its keys and its columns.
 type Kind struct {
-	Layout  *rowkey.Layout
-	Share   float64   // of the rows, relative to other kinds
-	Writes  []float64 // relative numbers of rows in equal parts of the duration, the oldest first; nil is even
-	Fields  []Field   // of the segments of the layout, in their order
+	Layout *rowkey.Layout
+	Share  float64      // of the rows, relative to other kinds
+	Writes Distribution // milliseconds before the end at which rows are written; empty is even over the duration
+	// Pace is the milliseconds between two rows that only their time tells apart, one after the other; if it is empty,
+	// their times are independent.
+	Pace    Distribution
+	Fields  []Field // of the segments of the layout, in their order
 	Columns []Column
 	line    int
 }
@@ -78,6 +81,7 @@ type Column struct {
 	Versions Distribution // cells of a column in one row
 	Gap      Distribution // milliseconds between two versions
 	After    Distribution // milliseconds from the row's time to the newest version
+	Ago      Distribution // milliseconds from the newest version to the end, in place of After
 	line     int
 }
 

@@ -267,7 +267,8 @@ func TestErrors(t *testing.T) {
 		{"{user: {values: 20}}", "{at: {values: 3}}", "line 7: at: a time has only every: and over:"},
 		{"{user: {values: 20}}", "{nobody: {values: 3}}", `line 7: unknown field "nobody"`},
 		{"    columns", "    writes: [0]\n    columns", "line 8: writes: one of the numbers must be above 0"},
-		{"    columns", "    writes: 3\n    columns", "line 8: writes: list 1 to 1000 relative numbers"},
+		{"    columns", "    writes: 3\n    columns", `line 8: "3" must be a duration such as`},
+		{"int64", "int64, after: 1d, ago: 1d", "line 8: after: and ago: both state the time"},
 	} {
 		text := strings.Replace(whole, tt.from, tt.to, 1)
 		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -278,7 +279,7 @@ func TestErrors(t *testing.T) {
 		{"{user}", "{user: {values: 20}}", "line 6: 15 rows of {user} would share their key: leave out values:"},
 		{"{user}#{at:date(20060102)}", "{user: {values: 20}}",
 			"line 6: 15 rows of {user}#{at:date(20060102)} would share their key: the duration has only 10 times"},
-		{"{user}", "{user: {length: 1}}", "274 rows would have the key of another row: raise length:"},
+		{"{user:hex(1)}", "{}", "line 6: 284 rows would have the key of another row: raise length:"},
 		{"{user}#{at:ms}", "{user: {letters: '0'}}", "line 7: no values of user can be made as text: no two characters"},
 		{"{at:s(be(2))}", "{}", "line 6: no values of at can be made as s(be(2)): "},
 	} {
@@ -312,4 +313,29 @@ func TestDistribution(t *testing.T) {
 			t.Errorf("%d ms is written %s and read %d", ms, writeDuration(ms), got)
 		}
 	}
+}
+
+// FuzzParse verifies that no text makes Parse fail otherwise than with an error, and that what it reads is written so
+// that it reads the same.
+func FuzzParse(f *testing.F) {
+	example, err := os.ReadFile("../../docs/spec.example.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(example))
+	f.Add(minimal("{user}#{at:ms}", "{user: {weights: {1: 5, 3..9: 2}, letters: a-z0-9}}"))
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := Parse([]byte(text))
+		if err != nil {
+			return
+		}
+		written := s.Text()
+		again, err := Parse(written)
+		if err != nil {
+			t.Fatalf("%v of what was written:\n%s", err, written)
+		}
+		if !bytes.Equal(again.Text(), written) {
+			t.Errorf("written\n%s\nand then\n%s", written, again.Text())
+		}
+	})
 }

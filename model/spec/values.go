@@ -152,7 +152,10 @@ func (m *maker) digits(code int, part float64, random *demo.Random) uint64 {
 		usual = m.width
 	}
 	most := m.greatest()
-	length := min(m.size(code, int64(usual)), len(strconv.FormatUint(most, 10)), 18)
+	length := min(max(m.size(code, int64(usual)), len(strconv.Itoa(code))), len(strconv.FormatUint(most, 10)), 18)
+	if length > 1 && code >= 9*int(math.Pow10(length-1)) {
+		length = min(length+1, 18) // so that each code has another number
+	}
 	lo, hi := uint64(0), min(most, uint64(math.Pow10(length))-1)
 	if length > 1 {
 		lo = uint64(math.Pow10(length - 1))
@@ -267,6 +270,9 @@ func (m *maker) text(code int, random *demo.Random) (rowkey.Value, error) {
 	size := m.width
 	if size == 0 || m.field.Length != nil && m.codec.Type() == rowkey.Text {
 		size = m.size(code, 8)
+	}
+	for room := math.Pow(float64(len(m.alphabet)), float64(size)); room <= float64(code); size++ {
+		room *= float64(len(m.alphabet)) // so that each code has another text
 	}
 	if m.width > 0 {
 		size = min(size, m.width)

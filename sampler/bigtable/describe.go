@@ -15,12 +15,9 @@ import (
 )
 
 // getTable requests the schema. It reads the generated message, because the types of the Go client truncate ages to
-// seconds and omit several value types. That of an authorized view is its table's; a materialized view has none.
+// seconds and omit several value types.
 func (s *source) getTable(ctx context.Context) (*adminpb.Table, error) {
-	if isMaterialized(s.name) {
-		return &adminpb.Table{}, nil
-	}
-	name := s.in.path() + "/tables/" + s.table()
+	name := s.rows.Name
 	ctx = metadata.AppendToOutgoingContext(ctx, "x-goog-request-params", "name="+escape(name))
 	var t *adminpb.Table
 	err := s.in.retry.Call(ctx, func() (err error) {

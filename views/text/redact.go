@@ -61,7 +61,7 @@ func Redaction(s redact.Summary, rows int) []string {
 	} else if rows > 0 {
 		out = append(out, KeptOrder(rows))
 	}
-	return append(out, keptNames(s.Kept)...)
+	return append(out, KeptNames(s.Kept)...)
 }
 
 // redactedThing returns the noun of a kind of thing that was replaced.
@@ -83,8 +83,8 @@ func redactedThing(what string) string {
 	return what
 }
 
-// keptNames lists the names that stayed, kind by kind.
-func keptNames(kept []redact.Name) []string {
+// KeptNames lists the names that stayed, kind by kind.
+func KeptNames(kept []redact.Name) []string {
 	var out []string
 	for _, kind := range redact.NameKinds() {
 		var names []string
