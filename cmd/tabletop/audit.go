@@ -24,6 +24,7 @@ type auditing struct {
 	config   string
 	baseline string
 	expect   string
+	fleet    bool
 	instance bool
 	redact   redaction
 }
@@ -38,7 +39,7 @@ columns, retention, and writes. Each finding reports the measurement with its
 confidence interval, the evidence, the impact, and the fix. A finding is an
 error or a warning only if its entire interval exceeds the limit. For
 PROJECT/INSTANCE it checks the names and families of all tables, and reads no
-rows. Read-only.
+rows; with --sample-tables it audits each of its tables, too. Read-only.
 
 With --fail-on, the exit code is 3 if there is a finding of that severity or
 higher that is not in the --baseline, which is the output of an earlier audit
@@ -56,7 +57,8 @@ and of findings to suppress, for example:
   tabletop audit prod/metrics/METRIC --format html --output review.html
   tabletop audit prod/metrics/METRIC --format summary --fail-on warning
   tabletop audit prod/metrics/METRIC --format sarif --fail-on error --baseline audit.json
-  tabletop audit prod/metrics/METRIC --expect metric.json --fail-on error`,
+  tabletop audit prod/metrics/METRIC --expect metric.json --fail-on error
+  tabletop audit prod/metrics --sample-tables --rows 20000 --time 5m`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.redact.proposed(a.format != report.Text)
@@ -77,6 +79,8 @@ and of findings to suppress, for example:
 	p.flags.written(flagSet)
 	flagSet.BoolVar(&a.instance, "instance-tables", true,
 		"Compare with the other tables of the instance by name and families")
+	flagSet.BoolVar(&a.fleet, "sample-tables", false,
+		"Read rows of all tables of an instance, one after the other; --rows, --bytes, and --time are of all of them")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"error", "warning", "note"},
 		cobra.ShellCompDirectiveNoFileComp))
 	a.redact.report(flagSet)
@@ -99,6 +103,9 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	config, err := readConfig(a.config)
 	if err != nil {
 		return err
+	}
+	if a.fleet {
+		return p.auditFleet(ctx, source, a, config)
 	}
 	base, err := readBaseline(a.baseline)
 	if err != nil {
@@ -123,11 +130,15 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 		artifact(a.config, p.flags.layouts)
 	outcome.AllowPartial = p.flags.allowPartial
 	err = p.writeReport(func(w io.Writer) error { return report.Audit(w, in, outcome, a.format) })
-	if n := outcome.Failing(failOn); failOn != "" && n > 0 {
-		err = errors.Join(err, checkError(fmt.Sprintf("%s of severity %s or higher", text.Count(n, "new finding"),
-			failOn)))
+	return errors.Join(err, failedCheck(failOn, outcome.Failing(failOn)))
+}
+
+// failedCheck returns the error of a check with so many findings that make it fail; nil without one.
+func failedCheck(failOn audit.Severity, findings int) error {
+	if failOn == "" || findings == 0 {
+		return nil
 	}
-	return err
+	return checkError(fmt.Sprintf("%s of severity %s or higher", text.Count(findings, "new finding"), failOn))
 }
 
 // artifact returns the file that code scanning results refer to: the configuration, or else the first layout file,

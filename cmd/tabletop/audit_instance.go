@@ -67,14 +67,20 @@ func (p *program) judgeInstance(ctx context.Context, source string, redaction re
 	p.noteRead(ctx, source, empty, nil)
 	in = report.Input{Source: instance.Name()}
 	out.Instance, out.Report = of, audit.OfInstance(*of, config.Limits).Suppress(config.Suppress)
-	if redaction.wanted() {
-		empty, out = redaction.instance(empty, out)
-		in.Source = empty.Table.Source
-	}
-	if in.Analysis, err = analysis.New(ctx, empty, analysis.Options{}); err != nil {
+	if in.Analysis, err = analysis.New(ctx, empty, analysis.Options{}); err != nil || !redaction.wanted() {
 		return in, out, err
 	}
-	return in, out, nil
+	return redaction.instanceAudit(ctx, in, out)
+}
+
+// instanceAudit redacts the audit of an instance.
+func (r *redaction) instanceAudit(ctx context.Context, in report.Input, out report.AuditInput) (report.Input,
+	report.AuditInput, error) {
+	empty, out := r.instance(in.Sample, out)
+	in.Source = empty.Table.Source
+	var err error
+	in.Analysis, err = analysis.New(ctx, empty, analysis.Options{})
+	return in, out, err
 }
 
 // instance redacts the audit of an instance and the sample without rows that it is of: names that are taken for

@@ -40,6 +40,7 @@ type meter struct {
 	form  progressForm
 	out   io.Writer // nil shows nothing
 	width int       // columns of the terminal
+	about string    // precedes each stage
 
 	mu    sync.Mutex
 	drawn bool      // a line of the terminal is to be cleared
@@ -53,7 +54,7 @@ func (p *program) meter() *meter {
 	case p.flags.quiet || form == progressNone:
 		return &meter{}
 	case form == progressPlain || form == progressJSON:
-		return &meter{form: form, out: p.std.err}
+		return &meter{form: form, out: p.std.err, about: p.reading}
 	}
 	file, ok := asFile(p.std.err)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
@@ -63,7 +64,7 @@ func (p *program) meter() *meter {
 	if err != nil || width < 20 {
 		width = 80
 	}
-	return &meter{form: progressAuto, out: p.std.err, width: width}
+	return &meter{form: progressAuto, out: p.std.err, width: width, about: p.reading}
 }
 
 // onTerminal reports whether the meter draws on a terminal.
@@ -75,13 +76,15 @@ func (m *meter) show(pr sample.Progress) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	due := pr.Stage
+	pr.Stage = m.about + pr.Stage
 	switch m.form {
 	case progressPlain:
-		if m.due(pr.Stage, 5*time.Second) {
+		if m.due(due, 5*time.Second) {
 			fmt.Fprintln(m.out, "tabletop: "+progressLine(pr))
 		}
 	case progressJSON:
-		if m.due(pr.Stage, time.Second) {
+		if m.due(due, time.Second) {
 			line, _ := json.Marshal(progressDocument(pr)) // numbers and a word always can be
 			fmt.Fprintf(m.out, "%s\n", line)
 		}

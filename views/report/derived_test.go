@@ -33,7 +33,7 @@ func TestPagesAreMadeOfDocuments(t *testing.T) {
 			}
 		}
 	}
-	if seen != 12 {
+	if seen != 13 {
 		t.Errorf("%d pages were found", seen)
 	}
 }

@@ -240,17 +240,39 @@ func gcMetrics(w io.Writer, d doc.GC) error {
 func auditMetrics(w io.Writer, r doc.Review, ofInstance *audit.Instance) error {
 	var m metricSet
 	if ofInstance != nil {
-		m.add("tabletop_tables", "Tables of the instance.", tableLabel(r.Source), float64(len(ofInstance.Tables)))
-		m.add("tabletop_read_partial", "1 if the read ended before its plan did.", tableLabel(r.Source),
-			oneIf(r.Partial))
+		m.instance(&r.Audit, ofInstance)
 	} else {
-		m.stats(&r.Stats)
+		m.review(&r)
 	}
+	return m.write(w)
+}
+
+func fleetMetrics(w io.Writer, d doc.Fleet, of *audit.Instance) error {
+	var m metricSet
+	m.instance(&d.Instance, of)
+	for i := range d.Tables {
+		m.review(&d.Tables[i].Review)
+	}
+	m.add("tabletop_tables_not_read", "Tables of the instance that could not be read.", tableLabel(d.Instance.Source),
+		float64(len(d.Failed)))
+	return m.write(w)
+}
+
+// instance adds the audit of an instance by its names.
+func (m *metricSet) instance(d *doc.Audit, of *audit.Instance) {
+	label := tableLabel(d.Source)
+	m.add("tabletop_tables", "Tables of the instance.", label, float64(len(of.Tables)))
+	m.add("tabletop_read_partial", "1 if the read ended before its plan did.", label, oneIf(d.Partial))
+	m.findings(d)
+}
+
+// review adds the audit of a table.
+func (m *metricSet) review(r *doc.Review) {
+	m.stats(&r.Stats)
 	if r.Garbage != nil {
 		m.garbage("tabletop_", tableLabel(r.Source), *r.Garbage)
 	}
 	m.findings(&r.Audit)
-	return m.write(w)
 }
 
 // countMetrics writes a count of rows.

@@ -28,6 +28,7 @@ func Reports() []Report {
 		{"simulate", "tabletop simulate --format json", Simulate{}, nil},
 		{"advise", "tabletop advise --format json", Advise{}, nil},
 		{"audit", "tabletop audit --format json", Audit{}, nil},
+		{"audit-instance", "tabletop audit PROJECT/INSTANCE --sample-tables --format json", Fleet{}, nil},
 		{"diff", "tabletop diff --format json", Diff{}, nil},
 		{"verify", "tabletop verify --format json", Verify{}, nil},
 		{"doctor", "tabletop doctor --format json", Doctor{}, nil},
