@@ -67,8 +67,20 @@ type Table interface {
 type Instance interface {
 	Name() string // "project/instance"
 	Tables(ctx context.Context) ([]string, error)
+	// Views lists the views of the instance and the authorized views of the tables of these names, by name. Those that
+	// were found are returned beside an error.
+	Views(ctx context.Context, tables []string) ([]View, error)
+	// Open opens a table, or a view that can be read by rows, by its name.
 	Open(ctx context.Context, table string) (Table, error)
 	Close() error
+}
+
+// View is a view of an instance.
+type View struct {
+	Kind  string // "authorized view", "materialized view", or "logical view", which only SQL reads
+	Name  string // as in a SOURCE behind the instance: "orders/authorizedViews/eu", "materializedViews/by_day"
+	Of    string // the table that it is of, or the first one that its query names; may be empty
+	Query string // its SQL; empty for an authorized view
 }
 
 // Error is an error that a user can act on: what happened, to what, and the next step.

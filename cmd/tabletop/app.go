@@ -230,7 +230,34 @@ func (c *catalog) Entries(ctx context.Context, found func([]tables.Entry)) error
 		entries[i] = tables.Entry{Kind: "table", Name: name, Source: c.config.Name() + "/" + name}
 	}
 	found(entries)
+	if err != nil {
+		return err
+	}
+	views, err := instance.Views(ctx, names)
+	found(viewEntries(c.config.Name(), views))
 	return err
+}
+
+// viewEntries lists the views of an instance.
+func viewEntries(instance string, views []sampler.View) []tables.Entry {
+	entries := make([]tables.Entry, len(views))
+	for i := range views {
+		entries[i] = tables.Entry{Kind: "view", Name: views[i].Name, Title: aboutView(&views[i]),
+			Source: instance + "/" + views[i].Name}
+	}
+	return entries
+}
+
+// aboutView describes a view in a line.
+func aboutView(v *sampler.View) string {
+	about := v.Kind
+	if v.Of != "" {
+		about += " of " + v.Of
+	}
+	if v.Query != "" {
+		about += ": " + strings.Join(strings.Fields(v.Query), " ")
+	}
+	return about
 }
 
 // savedSamples returns the snapshot files in the current directory.

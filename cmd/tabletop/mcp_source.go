@@ -169,5 +169,12 @@ func (a *assistant) tablesOf(ctx context.Context, source string) ([]listedSource
 	for i, name := range names {
 		out[i] = listedSource{Source: instance.Name() + "/" + name}
 	}
+	views, err := instance.Views(ctx, names)
+	if err != nil {
+		a.warn(err.Error()) // the tables can be asked about
+	}
+	for i := range views {
+		out = append(out, listedSource{instance.Name() + "/" + views[i].Name, aboutView(&views[i])})
+	}
 	return out, nil
 }

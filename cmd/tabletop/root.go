@@ -67,6 +67,8 @@ sizes, columns, versions, and garbage. It is read-only.
 SOURCE is one of:
   project/instance/table  a table; on the emulator, if BIGTABLE_EMULATOR_HOST is
                           set
+  p/i/t/authorizedViews/v, p/i/materializedViews/v
+                          an authorized or a materialized view
   table                   a table of the project and instance that flags, the
                           environment, or ~/.cbtrc name
   project/instance        all tables of an instance, to choose from

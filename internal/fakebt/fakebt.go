@@ -5,6 +5,7 @@ package fakebt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -242,7 +243,8 @@ func (s *Server) ListTables(_ context.Context, req *adminpb.ListTablesRequest) (
 	defer s.mu.Unlock()
 	var names []string
 	for name := range s.tables {
-		if strings.HasPrefix(name, req.Parent+"/tables/") && name > req.PageToken {
+		if rest, ok := strings.CutPrefix(name, req.Parent+"/tables/"); ok && name > req.PageToken &&
+			!strings.Contains(rest, "/") {
 			names = append(names, name)
 		}
 	}
@@ -271,7 +273,7 @@ func (s *Server) GetTable(_ context.Context, req *adminpb.GetTableRequest) (*adm
 
 // SampleRowKeys cuts the table into sections of equal bytes, each at the start of a row, and ends with the empty key.
 func (s *Server) SampleRowKeys(req *pb.SampleRowKeysRequest, out pb.Bigtable_SampleRowKeysServer) error {
-	table, err := s.table(req.TableName)
+	table, err := s.table(cmp.Or(req.TableName, req.AuthorizedViewName, req.MaterializedViewName))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package fakebt
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"hash/fnv"
@@ -23,7 +24,7 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 	if err := s.record(out.Context(), pb.Bigtable_ReadRows_FullMethodName, req); err != nil {
 		return err
 	}
-	table, err := s.table(req.TableName)
+	table, err := s.table(cmp.Or(req.TableName, req.AuthorizedViewName, req.MaterializedViewName))
 	if err != nil {
 		return err
 	}

@@ -95,6 +95,8 @@ func (s scope) lacks(o *sample.Options) string {
 	families, times := len(o.Families) > 0, !o.Since.IsZero() || !o.Until.IsZero()
 	const common = ": what they have in common is no property of the table"
 	switch {
+	case s != 0 && o.View != "":
+		return "only what an authorized view shows was read"
 	case s&wholeTable != 0 && len(o.Prefix) > 0:
 		return "only rows with one key prefix were read" + common
 	case s&wholeTable != 0 && (len(o.Start) > 0 || len(o.End) > 0):

@@ -87,6 +87,7 @@ func filters(a, b sample.Options) string {
 	add("start", !bytes.Equal(a.Start, b.Start))
 	add("end", !bytes.Equal(a.End, b.End))
 	add("key expression", a.KeyRegex != b.KeyRegex)
+	add("view", a.View != b.View)
 	add("scope", a.Where != b.Where)
 	add("families", !slices.Equal(a.Families, b.Families))
 	add("since", !a.Since.Equal(b.Since))

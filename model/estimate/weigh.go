@@ -266,7 +266,8 @@ func cluster(index int, r sample.Run, how sample.Provenance, stands float64) Clu
 
 // partial reports whether rows were read without all of their cells, or not all rows of a place.
 func partial(o sample.Options) bool {
-	return o.KeyRegex != "" || o.Where != "" || len(o.Families) > 0 || !o.Since.IsZero() || !o.Until.IsZero()
+	return o.KeyRegex != "" || o.Where != "" || o.View != "" || len(o.Families) > 0 || !o.Since.IsZero() ||
+		!o.Until.IsZero()
 }
 
 // weighRun sets the weights of a run that stands for so many bytes, with the mean size of the rows of a pool; nil is of

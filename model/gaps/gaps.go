@@ -61,7 +61,8 @@ func refused(how *sample.Provenance) string {
 	switch {
 	case how.Complete && how.RowShare > 0 && how.RowShare < 1:
 		return "not all rows were kept: what is missing between two rows of a sample may be in the table"
-	case asked.KeyRegex != "" || len(asked.Families) > 0 || !asked.Since.IsZero() || !asked.Until.IsZero():
+	case asked.KeyRegex != "" || asked.View != "" || len(asked.Families) > 0 || !asked.Since.IsZero() ||
+		!asked.Until.IsZero():
 		return "rows were left out by a filter"
 	case how.Unordered:
 		return "redaction replaced the values"

@@ -143,6 +143,9 @@ func (w *work) how(at *bounds, r *Result) sample.Provenance {
 	if options.KeyRegex != "" {
 		options.KeyRegex = ".*"
 	}
+	if options.View != "" {
+		options.View = "an authorized view"
+	}
 	if options.Where != "" {
 		options.Where = "some of the values of a segment"
 	}

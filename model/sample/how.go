@@ -39,6 +39,9 @@ type Options struct {
 	// Where states what else was asked of the decoded keys, in words for people: "name = altostrat". No source reads by
 	// it; it states what a part of a sample is.
 	Where string `json:",omitempty"`
+	// View is the authorized view that was read, in words for people: what it does not show is not in the rows. Only
+	// the source of a view sets it.
+	View string `json:",omitempty"`
 
 	RowsPerSecond  float64 // maximum rows to read per second; 0 leaves it to the source, negative is no limit
 	BytesPerSecond float64 // maximum bytes to receive per second; 0 leaves it to the source, negative is no limit

@@ -38,6 +38,7 @@ func (s *Sample) FilterRows(opts Options, wanted func(row int) bool) (*Sample, e
 		return s, nil
 	}
 	out := s.pick(rows, opts.cellFilter(s.columns))
+	opts.View = s.How.Options.View
 	out.How.Options = opts
 	out.How.Places = nil
 	if limited {

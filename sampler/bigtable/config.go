@@ -31,25 +31,32 @@ func (c Config) Name() string { return c.Project + "/" + c.Instance }
 // agent is what requests name as the program that sends them.
 func (c Config) agent() string { return cmp.Or(c.UserAgent, "tabletop") }
 
-// Path names an instance, and a table in it unless Table is empty.
+// Path names an instance, and a table or a view in it unless Table is empty; a view is written as in View.Name.
 type Path struct{ Project, Instance, Table string }
 
 var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:-]*$`)
 var tableForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
 
 // ParsePath parses "project/instance/table", "project/instance", or the long form of either that the API uses
-// ("projects/P/instances/I/tables/T"). A bare "table" is one in the instance of defaults. Errors are of type
-// *sampler.Error.
+// ("projects/P/instances/I/tables/T"). A bare "table" is one in the instance of defaults. In place of a table there can
+// be a view: "table/authorizedViews/view" or "materializedViews/view". Errors are of type *sampler.Error.
 func ParsePath(s string, defaults Config) (Path, error) {
 	parts := strings.Split(strings.TrimSuffix(s, "/"), "/")
 	if len(parts) >= 4 && parts[0] == "projects" && parts[2] == "instances" {
 		long := parts
 		parts = []string{long[1], long[3]}
-		if len(long) == 6 && long[4] == "tables" {
-			parts = append(parts, long[5])
-		} else if len(long) != 4 {
+		switch {
+		case len(long) > 5 && long[4] == "tables":
+			parts = append(parts, long[5:]...)
+		case len(long) == 6 && isViewKind(long[4]):
+			parts = append(parts, long[4:]...)
+		case len(long) != 4:
 			return Path{}, wrongForm(s, "the long form is projects/PROJECT/instances/INSTANCE/tables/TABLE")
 		}
+	}
+	parts, view, err := splitView(s, parts)
+	if err != nil {
+		return Path{}, err
 	}
 	path := Path{Project: defaults.Project, Instance: defaults.Instance}
 	switch len(parts) {
@@ -76,6 +83,7 @@ func ParsePath(s string, defaults Config) (Path, error) {
 	case path.Table != "" && !tableForm.MatchString(path.Table), len(parts) != 2 && path.Table == "":
 		return Path{}, wrongForm(s, fmt.Sprintf("%q cannot be a table id: letters, digits, _ - and . only", path.Table))
 	}
+	path.Table = strings.Trim(path.Table+"/"+view, "/")
 	return path, nil
 }
 

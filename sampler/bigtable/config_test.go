@@ -19,13 +19,19 @@ func TestParsePath(t *testing.T) {
 		"example.com:p/i/T-1_x.y":         {"example.com:p", "i", "T-1_x.y"},
 		"projects/p/instances/i/tables/t": {"p", "i", "t"},
 		"projects/p/instances/i":          {"p", "i", ""},
+		"p/i/t/authorizedViews/v":         {"p", "i", "t/authorizedViews/v"},
+		"p/i/materializedViews/v":         {"p", "i", "materializedViews/v"},
+		"p/i/materializedViews":           {"p", "i", "materializedViews"},
+		"projects/p/instances/i/tables/t/authorizedViews/v": {"p", "i", "t/authorizedViews/v"},
+		"projects/p/instances/i/materializedViews/v":        {"p", "i", "materializedViews/v"},
 	} {
 		if got, err := ParsePath(in, with); err != nil || got != want {
 			t.Errorf("%q: %+v, %v; want %+v", in, got, err, want)
 		}
 	}
 	for _, in := range []string{"", "/", "p//t", "p/i/t/x", "p/i/t t", "p /i", "p/i/täble",
-		"projects/p/instances/i/views/v", "a b"} {
+		"projects/p/instances/i/views/v", "a b", "p/i/t/views/v", "p/i/t/authorizedViews/a b", "p/i/logicalViews/v",
+		"p/i/t t/authorizedViews/v", "projects/p/instances/i/tables/t/authorizedViews"} {
 		_, err := ParsePath(in, with)
 		var ours *sampler.Error
 		if !errors.As(err, &ours) || ours.Next == "" {

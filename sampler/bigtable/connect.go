@@ -261,14 +261,18 @@ func (in *instance) Close() error {
 	return err
 }
 
-// Open opens a table. Whether it exists is unknown until the first request.
+// Open opens a table or a view. Whether it exists is unknown until the first request.
 func (in *instance) Open(_ context.Context, table string) (sampler.Table, error) {
+	if in.emulator() && isView(table) {
+		return nil, &sampler.Error{What: fmt.Sprintf("cannot open %s/%s: emulators have no views", in.Name(), table),
+			Next: "unset " + envEmulator + " for the service"}
+	}
 	return in.open(table), nil
 }
 
 func (in *instance) open(table string) *source {
 	return &source{in: in, name: table, asking: make(chan struct{}, 1), rows: &read.Table{
-		Conn: in.data, Name: in.path() + "/tables/" + table, Profile: in.config.AppProfile, Emulator: in.emulator(),
+		Conn: in.data, Name: in.path() + "/" + resource(table), Profile: in.config.AppProfile, Emulator: in.emulator(),
 		Retry: in.retry,
 	}}
 }

@@ -15,9 +15,12 @@ import (
 )
 
 // getTable requests the schema. It reads the generated message, because the types of the Go client truncate ages to
-// seconds and omit several value types.
+// seconds and omit several value types. That of an authorized view is its table's; a materialized view has none.
 func (s *source) getTable(ctx context.Context) (*adminpb.Table, error) {
-	name := s.rows.Name
+	if isMaterialized(s.name) {
+		return &adminpb.Table{}, nil
+	}
+	name := s.in.path() + "/tables/" + s.table()
 	ctx = metadata.AppendToOutgoingContext(ctx, "x-goog-request-params", "name="+escape(name))
 	var t *adminpb.Table
 	err := s.in.retry.Call(ctx, func() (err error) {

@@ -54,6 +54,9 @@ func (in *instance) words(err error, table string) (what, next string) {
 		return fmt.Sprintf("%s did not answer in time", in.address()), in.reachHint()
 	case unreachable(err):
 		return fmt.Sprintf("nothing answers at %s", in.address()), in.reachHint()
+	case code == codes.NotFound && isView(table) && !namesInstance(lower):
+		return fmt.Sprintf("view %q does not exist in %s", table, in.Name()),
+			fmt.Sprintf("tabletop %s lists its tables and views", in.Name())
 	case code == codes.NotFound && table != "" && !namesInstance(lower):
 		return fmt.Sprintf("table %q does not exist in %s", table, in.Name()),
 			fmt.Sprintf("tabletop %s lists its tables", in.Name())

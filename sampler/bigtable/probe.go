@@ -68,6 +68,9 @@ func (in *instance) endpoints() []Probe {
 
 // probeTable calls the methods that are about a table.
 func (in *instance) probeTable(ctx context.Context, table string) []Probe {
+	if _, err := in.Open(ctx, table); err != nil {
+		return []Probe{{Name: "source", Err: err}}
+	}
 	opened := in.open(table)
 	ctx, cancel := context.WithTimeout(ctx, 3*in.callTime())
 	defer cancel()
@@ -83,7 +86,7 @@ func (in *instance) probeTable(ctx context.Context, table string) []Probe {
 	}
 	out := []Probe{described, sections, opened.probeRow(ctx)}
 	rest := in.rest()
-	if rest == nil {
+	if rest == nil || isView(table) { // the service has none of a view
 		return out
 	}
 	statistics := Probe{Name: "table statistics", Optional: true, Found: "none yet"}

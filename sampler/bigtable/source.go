@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"tabletop/model/census"
 	"tabletop/model/crash"
@@ -33,6 +35,7 @@ type source struct {
 
 	mu    sync.Mutex
 	known sample.Table // the last description; SplitsAt is when
+	shows *subset      // of an authorized view; nil if it is not known
 
 	pilot pilot // of asking
 }
@@ -82,47 +85,92 @@ func (s *source) describe(ctx context.Context) (sample.Table, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.in.callTime())
 	defer cancel()
 	table := sample.Table{
-		Source: s.Name(), Project: s.in.config.Project, Instance: s.in.config.Instance, Name: s.name,
+		Source: s.Name(), Project: s.in.config.Project, Instance: s.in.config.Instance, Name: s.table(),
 		Emulator: s.in.emulator(), SplitsAt: time.Now(),
 	}
 	var group errgroup.Group
-	group.Go(crash.Recovered(func() error {
-		p, err := s.getTable(ctx)
-		if err == nil {
-			s.fill(&table, p)
-		}
-		return err
-	}))
+	group.Go(crash.Recovered(func() error { return s.schema(ctx, &table) }))
 	var splits []sample.Split
 	group.Go(crash.Recovered(func() (err error) {
 		splits, err = s.rows.Splits(ctx)
 		return err
 	}))
-	var measured *sample.Stats
-	var hot []sample.HotTablet
-	var hotKnown bool
-	if rest := s.in.rest(); rest != nil {
-		group.Go(crash.Recovered(func() error {
-			ctx, cancel := context.WithTimeout(ctx, statsTime)
-			defer cancel()
-			measured, _ = rest.stats(ctx, s.rows.Name) // they are not needed, and need a permission of their own
-			return nil
-		}))
-		group.Go(crash.Recovered(func() error {
-			ctx, cancel := context.WithTimeout(ctx, statsTime)
-			defer cancel()
-			hot, hotKnown = rest.hotTablets(ctx, s.in.path(), s.rows.Name)
-			return nil
-		}))
-	}
+	s.extras(ctx, &group, &table)
 	if err := group.Wait(); err != nil {
 		return sample.Table{}, s.in.explain(err, s.name)
 	}
-	table.Splits, table.Stats, table.Hot, table.HotKnown = splits, measured, hot, hotKnown
+	table.Splits = splits
 	s.mu.Lock()
 	s.known = table
 	s.mu.Unlock()
 	return table, nil
+}
+
+// schema fills in families and policies. Who may read a view need not see its table: they are then unknown.
+func (s *source) schema(ctx context.Context, table *sample.Table) error {
+	got, err := s.getTable(ctx)
+	if err == nil {
+		s.fill(table, got)
+	}
+	if isView(s.name) && status.Code(err) == codes.PermissionDenied {
+		return nil
+	}
+	return err
+}
+
+// extras asks for what only the REST form of the admin API has, which a read does not need and which takes permissions
+// of its own: statistics and hot tablets of a table, and what a view shows.
+func (s *source) extras(ctx context.Context, group *errgroup.Group, table *sample.Table) {
+	api := s.in.rest()
+	if api == nil {
+		return
+	}
+	ask := func(what func(context.Context)) {
+		group.Go(crash.Recovered(func() error {
+			ctx, cancel := context.WithTimeout(ctx, statsTime)
+			defer cancel()
+			what(ctx)
+			return nil
+		}))
+	}
+	if isView(s.name) {
+		ask(func(ctx context.Context) { s.learn(ctx, api) })
+		return
+	}
+	ask(func(ctx context.Context) { table.Stats, _ = api.stats(ctx, s.rows.Name) })
+	ask(func(ctx context.Context) { table.Hot, table.HotKnown = api.hotTablets(ctx, s.in.path(), s.rows.Name) })
+}
+
+// learn finds out what an authorized view shows, as far as the service says it: not everybody may ask.
+func (s *source) learn(ctx context.Context, rest *admin) {
+	if isMaterialized(s.name) {
+		return
+	}
+	shows, err := rest.subset(ctx, s.rows.Name)
+	if err != nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shows = shows
+}
+
+// table returns the table whose rows these are; a materialized view has rows of its own.
+func (s *source) table() string {
+	if isMaterialized(s.name) {
+		return s.name
+	}
+	return base(s.name)
+}
+
+// view says what is read of the table; empty unless that is an authorized view.
+func (s *source) view() string {
+	if !isView(s.name) || isMaterialized(s.name) {
+		return ""
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return viewWords(s.name, s.shows)
 }
 
 // described returns the description, requested again if it is older than freshFor.
@@ -201,6 +249,9 @@ func (s *source) plan(ctx context.Context, t sample.Table, opts sample.Options) 
 		}
 	}
 	plan := read.Plan(facts, opts)
+	if view := s.view(); view != "" {
+		plan.Notes = append(plan.Notes, "Only "+view+" is read.")
+	}
 	switch {
 	case t.Emulator:
 		plan.Notes = append(plan.Notes,
@@ -317,6 +368,7 @@ func (s *source) read(ctx context.Context, job read.Job) (*sample.Sample, error)
 	s.in.log.Write("job", "of", s.rows.Name, "strategy", job.Plan.Strategy, "ranges", len(job.Plan.Places),
 		"rows_limit", job.Opts.Rows, "keys_only", job.KeysOnly)
 	started := time.Now()
+	job.Opts.View = s.view()
 	got, err := s.rows.Sample(ctx, job)
 	s.in.log.Ended("job ended", started, err, "of", s.rows.Name, "rows", got.How.RowsSeen, "bytes", got.How.BytesSeen)
 	if err == nil {

@@ -1,6 +1,7 @@
 package debuglog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -108,13 +109,8 @@ func (s *stream) end(err error) {
 // about returns what a request asks for: its method, what it is about, and the ranges of keys.
 func (l *Log) about(method string, request any) []any {
 	out := []any{"method", path.Base(method)}
-	switch r := request.(type) {
-	case interface{ GetTableName() string }:
-		out = append(out, "of", r.GetTableName())
-	case interface{ GetName() string }:
-		out = append(out, "of", r.GetName())
-	case interface{ GetParent() string }:
-		out = append(out, "of", r.GetParent())
+	if name := target(request); name != "" {
+		out = append(out, "of", name)
 	}
 	read, ok := request.(*pb.ReadRowsRequest)
 	if !ok {
@@ -130,6 +126,23 @@ func (l *Log) about(method string, request any) []any {
 		ranges = append(ranges, [2]string{l.Key(key), l.Key(key)})
 	}
 	return append(out, "app_profile", read.AppProfileId, "ranges", ranges, "rows_limit", read.RowsLimit)
+}
+
+// target returns the resource that a request names: a table, a view, or an instance.
+func target(request any) string {
+	switch named := request.(type) {
+	case interface {
+		GetTableName() string
+		GetAuthorizedViewName() string
+		GetMaterializedViewName() string
+	}:
+		return cmp.Or(named.GetTableName(), named.GetAuthorizedViewName(), named.GetMaterializedViewName())
+	case interface{ GetName() string }:
+		return named.GetName()
+	case interface{ GetParent() string }:
+		return named.GetParent()
+	}
+	return ""
 }
 
 // Transport passes requests to next and writes them to the log; it is next for a nil Log.

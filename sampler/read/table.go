@@ -27,7 +27,7 @@ import (
 // Table is a table to read.
 type Table struct {
 	Conn     grpc.ClientConnInterface // with the read-only guard on it
-	Name     string                   // projects/P/instances/I/tables/T
+	Name     string                   // projects/P/instances/I/tables/T, or that of a view
 	Profile  string                   // app profile; empty is the default one
 	Emulator bool                     // see Splits and the limits in Sample
 	Retry    Retry
@@ -65,7 +65,7 @@ func (t *Table) retry() Retry {
 func (t *Table) outgoing(ctx context.Context) context.Context {
 	return metadata.AppendToOutgoingContext(ctx,
 		"google-cloud-resource-prefix", t.Name,
-		"x-goog-request-params", "table_name="+url.QueryEscape(t.Name)+"&app_profile_id="+url.QueryEscape(t.Profile),
+		"x-goog-request-params", t.named().route+"&app_profile_id="+url.QueryEscape(t.Profile),
 		"bigtable-features", Features(!t.Emulator),
 	)
 }
@@ -93,8 +93,10 @@ func (t *Table) Splits(ctx context.Context) ([]sample.Split, error) {
 }
 
 func (t *Table) splitsOnce(ctx context.Context) ([]sample.Split, error) {
+	name := t.named()
 	stream, err := pb.NewBigtableClient(t.Conn).SampleRowKeys(t.outgoing(ctx),
-		&pb.SampleRowKeysRequest{TableName: t.Name, AppProfileId: t.Profile})
+		&pb.SampleRowKeysRequest{TableName: name.table, AuthorizedViewName: name.authorized,
+			MaterializedViewName: name.materialized, AppProfileId: t.Profile})
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +183,9 @@ func (t *Table) stream(ctx context.Context, req *pb.ReadRowsRequest, d *rows.Dec
 // receive is stream without a limit on silence.
 func (t *Table) receive(ctx context.Context, req *pb.ReadRowsRequest, d *rows.Decoder, more func() error) error {
 	defer d.DiscardRow()
-	req.TableName, req.AppProfileId = t.Name, t.Profile
+	name := t.named()
+	req.TableName, req.AuthorizedViewName, req.MaterializedViewName = name.table, name.authorized, name.materialized
+	req.AppProfileId = t.Profile
 	clientStream, err := t.Conn.NewStream(ctx, &grpc.StreamDesc{StreamName: "ReadRows", ServerStreams: true},
 		pb.Bigtable_ReadRows_FullMethodName, grpc.ForceCodecV2(rows.Codec{}))
 	if err != nil {

@@ -43,6 +43,8 @@ func kinds(kind string) string {
 		return "a table that was opened before; enter reads it again"
 	case "demo":
 		return "a synthetic table in the program itself: nothing is connected to"
+	case "view":
+		return "a view of the instance; enter reads a sample through it, unless it is a logical view"
 	case "snapshot":
 		return "a saved sample: it opens without a connection"
 	}

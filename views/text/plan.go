@@ -213,6 +213,7 @@ func ReadFilters(o sample.Options) (out []string) {
 			out = append(out, fmt.Sprintf(format, args...))
 		}
 	}
+	say(o.View != "", "%s", Safe(o.View))
 	say(len(o.Prefix) > 0, "keys that start with %s", Escape(o.Prefix))
 	say(len(o.Start) > 0, "keys from %s on", Escape(o.Start))
 	say(len(o.End) > 0, "keys before %s", Escape(o.End))
