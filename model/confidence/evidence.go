@@ -50,6 +50,7 @@ type Evidence struct {
 	Common   []float64 // of the layout; commonNames are their names
 	Whole    []float64 // of the layout alone; wholeNames are their names
 	Segments []Claimed
+	Chosen   bool // as of Claim
 }
 
 // Claimed is the features of a segment.
@@ -76,7 +77,7 @@ func Evaluate(in Input) []Evidence {
 	out := make([]Evidence, len(views))
 	for i, view := range views {
 		common := commonFeatures(in, i, view)
-		out[i].Common, out[i].Whole = common, view.wholeFeatures()
+		out[i].Common, out[i].Whole, out[i].Chosen = common, view.wholeFeatures(), in.Kinds[i].Chosen
 		for j := range view.cols {
 			c := &view.cols[j]
 			out[i].Segments = append(out[i].Segments, Claimed{

@@ -36,12 +36,15 @@ type Model struct {
 
 // Judge returns the confidence in a layout and its segments.
 func (m *Model) Judge(e Evidence) Judgment {
-	j := Judgment{Segments: m.JudgeSegments(e)}
-	j.Layout = logistic(dot(m.Layout, e.LayoutFeatures(j.Segments)))
-	for _, s := range j.Segments {
-		j.Layout = min(j.Layout, s) // a layout is right only if all its segments are
+	segments := m.JudgeSegments(e)
+	layout := logistic(dot(m.Layout, e.LayoutFeatures(segments)))
+	for _, s := range segments {
+		layout = min(layout, s) // a layout is right only if all its segments are
 	}
-	return j
+	if e.Chosen {
+		layout = afterChoice(layout)
+	}
+	return Judgment{Layout: layout, Segments: segments}
 }
 
 // JudgeSegments returns the confidence in the segments of a layout.

@@ -25,6 +25,8 @@ type Training []trained
 
 type trained struct {
 	production string // with the part of the key grammar
+	table      *Case  // that it is a kind of, without the rows
+	kind       int
 	evidence   confidence.Evidence
 	segments   []bool
 	layout     bool
@@ -37,13 +39,14 @@ func Gather(cases []Case) Training {
 	parallel(len(cases), func(i int) {
 		table := &cases[i]
 		evidence := confidence.Evaluate(infer.ConfidenceInput(table.Table.Sample(), table.Result))
+		of := &Case{Result: table.Result, Verdict: table.Verdict}
 		for index, kind := range table.Result.Kinds {
 			kindVerdict := table.Verdict.Kinds[index]
 			if kindVerdict.Keys == 0 {
 				continue
 			}
-			t := trained{table.Table.Name[:strings.LastIndexByte(table.Table.Name, '/')], evidence[index], nil,
-				kindVerdict.Layout, kind.Confidence}
+			t := trained{table.Table.Name[:strings.LastIndexByte(table.Table.Name, '/')], of, index, evidence[index],
+				nil, kindVerdict.Layout, kind.Confidence}
 			for _, s := range kind.Layout.Segments() {
 				t.segments = append(t.segments, kindVerdict.Segments[s])
 			}
@@ -85,6 +88,31 @@ const (
 	sharperLayouts  = 1.2
 	caution         = 0.05
 )
+
+// LeftOut compares the confidence in tables with the truth, by part, where each is judged by a model in whose fit its
+// production had no part.
+func (t Training) LeftOut() map[string]*Reliability {
+	for fold := range folds {
+		in, out := t.split(fold)
+		model := in.Fit()
+		for _, l := range out {
+			l.table.Result.Kinds[l.kind].Confidence = model.Judge(l.evidence).Layout
+		}
+	}
+	by := map[string]*Reliability{}
+	var last *Case
+	for _, kind := range t {
+		part, _, _ := strings.Cut(kind.production, "/")
+		if by[part] == nil {
+			by[part] = &Reliability{}
+		}
+		if kind.table != last {
+			by[part].Add(tableConfidence(*kind.table), kind.table.Verdict.Table)
+		}
+		last = kind.table
+	}
+	return by
+}
 
 // split returns the examples without those of some productions, and these.
 func (t Training) split(fold int) (in, out Training) {
