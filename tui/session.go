@@ -399,7 +399,8 @@ func (a *App) offerSources() {
 func (a *App) sources() []views.Source {
 	sources := make([]views.Source, len(a.entries))
 	for i, e := range a.entries {
-		sources[i] = views.Source{Kind: e.Kind, Name: e.Name, Title: e.Title, Source: e.Source}
+		sources[i] = views.Source{Kind: e.Kind, Name: e.Name, Title: e.Title, Source: e.Source, Of: e.Of,
+			Read: e.Read}
 	}
 	return sources
 }

@@ -246,6 +246,9 @@ type Source struct {
 	Name   string // as it is listed
 	Title  string // what it is, in a line; may be empty
 	Source string // what the user would type to open it
+	// Of is the sample.Table.ID of the table that a saved sample is of, Read when it was read.
+	Of   string
+	Read time.Time
 }
 
 // Proposer is a screen that can look for a proposal by itself. The app calls Propose when the screen comes up, except

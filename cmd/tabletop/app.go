@@ -17,6 +17,7 @@ import (
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/read"
+	"tabletop/sampler/snapshot"
 	"tabletop/tui"
 	"tabletop/views/tables"
 	"tabletop/views/widget"
@@ -208,6 +209,9 @@ func (c *catalog) Entries(ctx context.Context, found func([]tables.Entry)) error
 		e := tables.Entry{Kind: "snapshot", Name: name, Source: name}
 		if info, err := os.Stat(name); err == nil {
 			e.Size, e.Modified = info.Size(), info.ModTime()
+		}
+		if table, read, err := snapshot.TableOf(name); err == nil {
+			e.Of, e.Read = table.ID(), read
 		}
 		local = append(local, e)
 	}

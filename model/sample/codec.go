@@ -1,12 +1,14 @@
 package sample
 
 import (
+	"bufio"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"time"
 	"unsafe"
 
 	"tabletop/model/bounded"
@@ -172,6 +174,22 @@ func Decode(b []byte, limit int64) (*Sample, error) {
 	return rows, nil
 }
 
+// DecodeTable returns what table the sample is of that Encode wrote, and when it was read, from the beginning of it. A
+// description of more than limit bytes is an error.
+func DecodeTable(r io.Reader, limit int64) (Table, time.Time, error) {
+	from := bufio.NewReader(r)
+	n, err := binary.ReadUvarint(from)
+	if err != nil || n > uint64(limit) {
+		return Table{}, time.Time{}, errShort
+	}
+	reader := &reader{b: make([]byte, n), limit: limit * bounded.Factor}
+	if _, err := io.ReadFull(from, reader.b); err != nil {
+		return Table{}, time.Time{}, errShort
+	}
+	d, _ := reader.description(reader.b)
+	return d.Table, d.How.Started, reader.err
+}
+
 var errShort = errors.New("sample: ends too early")
 
 // MemoryError is the error about a sample that would take more memory than allowed, in bytes.
@@ -217,22 +235,26 @@ type reader struct {
 	err   error
 }
 
-func (r *reader) sample() *Sample {
-	var d description
-	text := r.take(r.uvarint())
+// description reads what a sample is of, and returns the bytes of memory that it takes.
+func (r *reader) description(text []byte) (d description, need int64) {
 	need, err := bounded.Memory(text, &d)
-	r.hold(need)
-	if r.err == nil {
-		if err == nil {
-			err = bounded.JSON(text, &d)
-		}
-		if err != nil {
-			r.err = fmt.Errorf("sample: its description: %w", err)
-		}
-		if d.How.Ending == EndPlan {
-			d.How.Ending = describeEnding(d.How.Stopped)
-		}
+	if r.hold(need); r.err != nil {
+		return d, need
 	}
+	if err == nil {
+		err = bounded.JSON(text, &d)
+	}
+	if err != nil {
+		r.err = fmt.Errorf("sample: its description: %w", err)
+	}
+	if d.How.Ending == EndPlan {
+		d.How.Ending = describeEnding(d.How.Stopped)
+	}
+	return d, need
+}
+
+func (r *reader) sample() *Sample {
+	d, need := r.description(r.take(r.uvarint()))
 	var packed arrays
 	for _, f := range packed.fields() {
 		*f = r.uvarint()

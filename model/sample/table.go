@@ -75,3 +75,12 @@ type HotTablet struct {
 	Until   time.Time
 	NodeCPU float64 // share of its node's CPU that the tablet took, 0 to 1
 }
+
+// ID names the table for good, however the user named it: "project/instance/table". It is empty for a sample that was
+// stripped of its project.
+func (t *Table) ID() string {
+	if t.Project == "" || t.Name == "" {
+		return ""
+	}
+	return t.Project + "/" + t.Instance + "/" + t.Name
+}

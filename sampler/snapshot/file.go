@@ -2,9 +2,14 @@ package snapshot
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
 
 	"tabletop/model/crash"
 	"tabletop/model/sample"
@@ -57,4 +62,31 @@ func interruptible(ctx context.Context, read func() (*sample.Sample, error)) (*s
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
+}
+
+// TableOf returns the table that the sample in a file is of, and when it was read. Only the beginning of the file is
+// read and its checksum is not judged: that is for lists of files, and ReadFile finds what is wrong with one.
+func TableOf(path string) (sample.Table, time.Time, error) {
+	const most = 4 << 20 // bytes of a description that are waited for
+	f, err := os.Open(path)
+	if err != nil {
+		return sample.Table{}, time.Time{}, unreadable(path, err)
+	}
+	defer f.Close()
+	head := make([]byte, headerSize+sectionHead)
+	if _, err := io.ReadFull(f, head); err != nil || string(head[:len(magic)]) != magic ||
+		binary.LittleEndian.Uint32(head[8:]) != version ||
+		sample.SectionID(binary.LittleEndian.Uint32(head[headerSize:])) != sample.RowsSection {
+		return sample.Table{}, time.Time{}, damaged(path, errors.New("it does not begin with rows"))
+	}
+	dec, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(firstUnzip))
+	if err != nil {
+		return sample.Table{}, time.Time{}, damaged(path, err)
+	}
+	defer dec.Close()
+	table, started, err := sample.DecodeTable(dec, most)
+	if err != nil {
+		return sample.Table{}, time.Time{}, damaged(path, err)
+	}
+	return table, started, nil
 }

@@ -416,3 +416,30 @@ func TestReadWaitsUntilTheContextEnds(t *testing.T) {
 		t.Errorf("error %v, want the cause of the end", err)
 	}
 }
+
+// TestTableOf verifies that the table of a saved sample and when it was read are known from the beginning of its file,
+// and that a file that is no sample, or ends too early, is refused.
+func TestTableOf(t *testing.T) {
+	saved := series(500)
+	saved.Table.Project, saved.Table.Instance = "p", "i"
+	path := filepath.Join(t.TempDir(), "x.tabletop")
+	if err := snapshot.SaveFile(path, saved); err != nil {
+		t.Fatal(err)
+	}
+	table, read, err := snapshot.TableOf(path)
+	if err != nil || table.ID() != "p/i/t" || !read.Equal(saved.How.Started) {
+		t.Errorf("it is of %q, read %v: %v", table.ID(), read, err)
+	}
+	all, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cut := range [][]byte{nil, all[:40], all[:100], []byte("no sample at all")} {
+		if err := os.WriteFile(path, cut, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if table, _, err := snapshot.TableOf(path); err == nil {
+			t.Errorf("%d bytes are a sample of %q", len(cut), table.ID())
+		}
+	}
+}

@@ -26,25 +26,53 @@ func (s *Screen) listed() *widget.Table {
 	return &s.list
 }
 
-// offered are the sources to compare with: the baseline, saved samples, tables but the one that is open, then demos.
+// offered are the sources to compare with: the baselines of the table, other saved samples, tables but the one that is
+// open, then demos.
 func (s *Screen) offered() []views.Source {
-	var out, others, demos []views.Source
-	if s.baseline != "" {
-		out = append(out, views.Source{Kind: "baseline", Name: s.baseline, Title: "this table, as it was saved",
-			Source: s.baseline})
-	}
+	out := s.baselines()
+	var saved, others, demos []views.Source
 	for _, source := range s.sources {
 		switch {
-		case source.Source == s.data.Source || source.Source == s.baseline:
+		case source.Source == s.data.Source || s.isBaseline(source):
 		case source.Kind == "snapshot":
-			out = append(out, source)
+			saved = append(saved, source)
 		case source.Kind == "demo":
 			demos = append(demos, source)
 		default:
 			others = append(others, source)
 		}
 	}
-	return slices.Concat(out, others, demos)
+	return slices.Concat(out, saved, others, demos)
+}
+
+// isBaseline reports whether a source is a saved sample of the table that is open, or was saved of it just now.
+func (s *Screen) isBaseline(source views.Source) bool {
+	own := ""
+	if s.data.Sample != nil {
+		own = s.data.Sample.Table.ID()
+	}
+	return source.Source == s.baseline || source.Kind == "snapshot" && own != "" && source.Of == own
+}
+
+// baselines are the saved samples of the table that is open: what was saved of it just now, then the newest first.
+func (s *Screen) baselines() []views.Source {
+	var out []views.Source
+	for _, source := range s.sources {
+		if source.Source == s.data.Source || source.Source == s.baseline || !s.isBaseline(source) {
+			continue
+		}
+		source.Kind, source.Title = "baseline", "this table"
+		if !source.Read.IsZero() {
+			source.Title += ", read " + source.Read.UTC().Format("2006-01-02 15:04")
+		}
+		out = append(out, source)
+	}
+	slices.SortStableFunc(out, func(a, b views.Source) int { return b.Read.Compare(a.Read) })
+	if s.baseline == "" {
+		return out
+	}
+	return append([]views.Source{{Kind: "baseline", Name: s.baseline, Title: "this table, as it was saved",
+		Source: s.baseline}}, out...)
 }
 
 // chooseBinding is the binding of the list of sources.

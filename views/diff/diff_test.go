@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -257,5 +258,34 @@ func TestSourcesAreOffered(t *testing.T) {
 	y := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "garden") })
 	if got := s.Click(4, y); got != (views.LoadSample{Source: "demo:garden"}) {
 		t.Errorf("a click on the source under the cursor asks for %#v", got)
+	}
+}
+
+// TestBaselinesAreOfTheTable verifies that saved samples of the table that is open are its baselines, whatever their
+// files are called, the newest first, and those of other tables are not.
+func TestBaselinesAreOfTheTable(t *testing.T) {
+	s, d := New(), viewtest.Metrics()
+	d.Sample.Table.Project, d.Sample.Table.Instance, d.Sample.Table.Name = "p", "i", "metrics"
+	day := func(n int) time.Time { return time.Date(2026, 11, n, 8, 0, 0, 0, time.UTC) }
+	s.SetSources([]views.Source{
+		{Kind: "snapshot", Name: "a", Source: "a.tabletop", Of: "p/i/other", Read: day(20)},
+		{Kind: "snapshot", Name: "b", Source: "b.tabletop", Of: "p/i/metrics", Read: day(3)},
+		{Kind: "snapshot", Name: "c", Source: "c.tabletop", Of: "p/i/metrics", Read: day(16)},
+		{Kind: "snapshot", Name: "d", Source: "d.tabletop"}})
+	viewtest.SetData(s, d)
+	var got []string
+	for _, source := range s.offered() {
+		got = append(got, source.Kind+" "+source.Source)
+	}
+	want := []string{"baseline c.tabletop", "baseline b.tabletop", "snapshot a.tabletop", "snapshot d.tabletop"}
+	if !slices.Equal(got, want) {
+		t.Errorf("offered are %q, not %q", got, want)
+	}
+	if out := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); !strings.Contains(out, "this table, read 2026-11-16 08:00") {
+		t.Errorf("a baseline does not say when it was read:\n%s", out)
+	}
+	if asked := viewtest.Press(t, s, "c", "enter"); len(asked) != 1 ||
+		asked[0] != (views.LoadSample{Source: "c.tabletop"}) {
+		t.Errorf("c and enter ask for %v", asked)
 	}
 }

@@ -263,7 +263,7 @@ func side(x *compare.Side, w int) string {
 func (s *Screen) invitation(w int, st *widget.Styles) []string {
 	how := "Choose what to compare this table with, or type a saved sample, a table, or a demo: tab completes the " +
 		"path of a file."
-	if s.baseline == "" {
+	if len(s.baselines()) == 0 {
 		how += " To see later what changed, save this sample now, read the table again then, and compare."
 	}
 	lines := []string{st.Strong("Nothing is compared yet.")}

@@ -64,7 +64,7 @@ func readDoc(in Input) doc.Read {
 		Started: timeDoc(how.Started),
 		Took:    how.Took.Round(time.Millisecond).Seconds(), Stopped: stopReason(in.Sample),
 		Partial: in.Sample.Partial() != "", Table: tableDoc(in.Profile), Redacted: text.Redacted(&how),
-		About: aboutNotes(in),
+		About: aboutNotes(in), Part: partName(how.Options),
 	}
 	if precision := how.Precision; precision != nil {
 		out.Precision = &doc.Precision{Of: precision.Of, Target: precision.Target, Reached: precision.Reached,

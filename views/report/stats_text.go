@@ -12,6 +12,7 @@ import (
 
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
+	"tabletop/model/sample"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
@@ -187,17 +188,32 @@ func extremesRead(d doc.Read, words string) string {
 	return ""
 }
 
+// partName names the part of the table that rows were asked for of; empty for all of it. Where it takes many words they
+// stand at the head of the report only.
+func partName(asked sample.Options) string {
+	const most = 40
+	switch words := strings.Join(text.ReadFilters(asked), ", "); {
+	case !estimate.Restricted(asked):
+		return ""
+	case len(words) > most:
+		return "this part (see Filters)"
+	default:
+		return "this part (" + words + ")"
+	}
+}
+
 // tableUnit names the unit of a section's bytes and cells.
 func tableUnit(d doc.Stats) string {
+	of := "bytes and cells of " + cmp.Or(d.Part, "the table")
 	switch t := d.Table.Size; {
 	case t.Value <= 0:
 		return "bytes and cells of the rows read"
 	case t.IsExact() && exactFamilies(d):
-		return "bytes and cells of the table, exact"
+		return of + ", exact"
 	case t.IsExact():
-		return "bytes and cells of the table, only the total of bytes exact"
+		return of + ", only the total of bytes exact"
 	}
-	return "bytes and cells of the table, estimated"
+	return of + ", estimated"
 }
 
 // exactFamilies reports whether bytes and cells of all families were counted.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"tabletop/model/sample"
 )
@@ -69,6 +70,17 @@ func TestStatsAreOfTheTable(t *testing.T) {
 	if !strings.Contains(thinned, "≈") || strings.Contains(thinned, "table, exact") ||
 		strings.Count(thinned, "only the total of bytes exact") != 2 || strings.Contains(thinned, "≥ >") {
 		t.Errorf("estimates are called exact, or bounded twice:\n%s", thinned)
+	}
+	for of, asked := range map[string]sample.Options{
+		"this part (keys that start with m1), exact": {Prefix: []byte("m1")},
+		"this part (see Filters), exact":             {Prefix: []byte("m1"), Since: time.Unix(1_790_000_000, 0)},
+	} {
+		how := everything()
+		how.Options = asked
+		part := printed(t, func(b *bytes.Buffer) error { return Stats(b, meters(t, how), Text) })
+		if !strings.Contains(part, "FAMILIES  bytes and cells of "+of) || strings.Contains(part, "cells of the table") {
+			t.Errorf("it does not say that figures are of %s:\n%s", of, part)
+		}
 	}
 	head := printed(t, func(b *bytes.Buffer) error {
 		return Stats(b, meters(t, sample.Provenance{Strategy: sample.Head}), Text)

@@ -26,6 +26,9 @@ type Entry struct {
 	// Size and Modified are those of a file.
 	Size     int64
 	Modified time.Time
+	// Of is the sample.Table.ID of the table that a saved sample is of, Read when it was read.
+	Of   string
+	Read time.Time
 }
 
 // Screen is the picker. The zero value lists nothing.

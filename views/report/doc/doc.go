@@ -33,6 +33,8 @@ type Read struct {
 	Unreadable []Unreadable `json:"unreadable_rows,omitempty" form:"lines"`
 	// About is all that in sentences, of which JSON has the figures only.
 	About []Note `json:"-"`
+	// Part names the part of the table that was asked for, or is empty.
+	Part string `json:"-"`
 }
 
 // Note is a sentence of a report, escaped. Mark is what it begins with.
