@@ -314,8 +314,12 @@ func (s *Screen) drawQueries(w, h int, boxed bool, st *widget.Styles) []string {
 		pane.Right = widget.Hints(st, "←→", "how often", "d", "drop", "y", "copy")
 	}
 	queries := s.list()
-	if !s.own && len(queries) > 0 {
-		pane.Title = "QUERIES  generated from the key, not yours"
+	switch {
+	case s.own || len(queries) == 0:
+	case s.mode == asking:
+		pane.Title = "QUERIES  generated: yours replace them"
+	default:
+		pane.Title = "QUERIES  generated from the key, not yours: W picks two or three of yours"
 	}
 	if len(queries) == 0 {
 		return pane.Text(st, []string{st.Dim("no queries: c types one, W picks one by its segments; layouts are then " +

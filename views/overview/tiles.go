@@ -291,7 +291,7 @@ func (p *page) columnTile(d *views.Data) {
 	}
 	name = max(min(name, p.w-38), 12)
 	bar := max(min(p.w-32-name, 30), 6)
-	p.add(line{text: p.st.Dim(widget.Pad("column", name) + "  " + widget.PadLeft("bytes", 10) + "  " +
+	p.add(line{text: p.st.Dim(widget.Pad("column", name) + "  " + widget.PadLeft("with keys", 10) + "  " +
 		widget.Pad("share of bytes", bar+9) + "  in rows")})
 	whole := d.Profile.Whole.Table
 	for _, column := range columns {
