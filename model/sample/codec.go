@@ -178,16 +178,16 @@ func Decode(b []byte, limit int64) (*Sample, error) {
 // description of more than limit bytes is an error.
 func DecodeTable(r io.Reader, limit int64) (Table, time.Time, error) {
 	from := bufio.NewReader(r)
-	n, err := binary.ReadUvarint(from)
-	if err != nil || n > uint64(limit) {
+	size, err := binary.ReadUvarint(from)
+	if err != nil || size > uint64(limit) {
 		return Table{}, time.Time{}, errShort
 	}
-	reader := &reader{b: make([]byte, n), limit: limit * bounded.Factor}
+	reader := &reader{b: make([]byte, size), limit: limit * bounded.Factor}
 	if _, err := io.ReadFull(from, reader.b); err != nil {
 		return Table{}, time.Time{}, errShort
 	}
-	d, _ := reader.description(reader.b)
-	return d.Table, d.How.Started, reader.err
+	about, _ := reader.description(reader.b)
+	return about.Table, about.How.Started, reader.err
 }
 
 var errShort = errors.New("sample: ends too early")
@@ -236,21 +236,21 @@ type reader struct {
 }
 
 // description reads what a sample is of, and returns the bytes of memory that it takes.
-func (r *reader) description(text []byte) (d description, need int64) {
-	need, err := bounded.Memory(text, &d)
+func (r *reader) description(text []byte) (about description, need int64) {
+	need, err := bounded.Memory(text, &about)
 	if r.hold(need); r.err != nil {
-		return d, need
+		return about, need
 	}
 	if err == nil {
-		err = bounded.JSON(text, &d)
+		err = bounded.JSON(text, &about)
 	}
 	if err != nil {
 		r.err = fmt.Errorf("sample: its description: %w", err)
 	}
-	if d.How.Ending == EndPlan {
-		d.How.Ending = describeEnding(d.How.Stopped)
+	if about.How.Ending == EndPlan {
+		about.How.Ending = describeEnding(about.How.Stopped)
 	}
-	return d, need
+	return about, need
 }
 
 func (r *reader) sample() *Sample {

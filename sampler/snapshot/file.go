@@ -68,18 +68,18 @@ func interruptible(ctx context.Context, read func() (*sample.Sample, error)) (*s
 // read and its checksum is not judged: that is for lists of files, and ReadFile finds what is wrong with one.
 func TableOf(path string) (sample.Table, time.Time, error) {
 	const most = 4 << 20 // bytes of a description that are waited for
-	f, err := os.Open(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return sample.Table{}, time.Time{}, unreadable(path, err)
 	}
-	defer f.Close()
+	defer file.Close()
 	head := make([]byte, headerSize+sectionHead)
-	if _, err := io.ReadFull(f, head); err != nil || string(head[:len(magic)]) != magic ||
+	if _, err := io.ReadFull(file, head); err != nil || string(head[:len(magic)]) != magic ||
 		binary.LittleEndian.Uint32(head[8:]) != version ||
 		sample.SectionID(binary.LittleEndian.Uint32(head[headerSize:])) != sample.RowsSection {
 		return sample.Table{}, time.Time{}, damaged(path, errors.New("it does not begin with rows"))
 	}
-	dec, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(firstUnzip))
+	dec, err := zstd.NewReader(file, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(firstUnzip))
 	if err != nil {
 		return sample.Table{}, time.Time{}, damaged(path, err)
 	}
