@@ -77,7 +77,8 @@ func TestExportEqualsItsTable(t *testing.T) {
 	}
 	out, errs, code := tabletop(t, nil, "gc", filepath.Join(folder, "*.avro"))
 	if code != exitOK || !strings.Contains(out, "unknown") || !strings.Contains(strings.Join(strings.Fields(out), " "),
-		"an export has no policies, which --gc and --table-info state") {
+		"an export has no policies, which --gc and --table-info state") || strings.Contains(out, "0 B") ||
+		!strings.Contains(out, "What is garbage is not known where the policy is not.") {
 		t.Errorf("without policies: %d: %s%s", code, out, errs)
 	}
 	out, errs, code = tabletop(t, nil, "gc", folder, "--gc", "GAME=maxversions=1")
@@ -114,6 +115,7 @@ func TestExportFaults(t *testing.T) {
 		"invalid value \"f\" for --gc":                      {"stats", folder, "--gc", "f"},
 		"cannot use " + first + " as --table-info":          {"stats", folder, "--table-info", first},
 		"no file is named like":                             {"stats", filepath.Join(home, "*.bin")},
+		"'export/*.avro'":                                   {"audit", "export/a.avro", "export/b.avro"},
 	} {
 		if _, errs, code := tabletop(t, nil, args...); code == exitOK || !strings.Contains(errs, says) {
 			t.Errorf("%v: %d: %s", args, code, errs)

@@ -130,6 +130,11 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 		heated.Findings = judged.About(audit.Writes)
 	}
 	in := p.input(table)
+	if p.picture != nil {
+		if err := report.Heat(p.picture, in, heated, report.PNG); err != nil {
+			return err
+		}
+	}
 	return p.writeReport(func(w io.Writer) error { return report.Heat(w, in, heated, format) })
 }
 

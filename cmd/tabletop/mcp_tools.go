@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -178,7 +179,8 @@ func (a *assistant) call(ctx context.Context, tool tool, arguments json.RawMessa
 		}
 		held[source] = a.known[source]
 	}
-	document, said, ok := a.runHeld(ctx, held, append(args, "--format", string(report.JSON)))
+	var picture bytes.Buffer
+	document, said, ok := a.runHeld(ctx, held, append(args, "--format", string(report.JSON)), &picture)
 	switch {
 	case !ok:
 		return failed(said)
@@ -187,10 +189,8 @@ func (a *assistant) call(ctx context.Context, tool tool, arguments json.RawMessa
 			"fewer layouts, windows, or buckets, or use tabletop %s itself", len(document), maxAnswer, tool.command))
 	}
 	result := answer(document, said)
-	if tool.picture {
-		if png, _, ok := a.runHeld(ctx, held, append(args, "--format", string(report.PNG))); ok {
-			result.Content = append(result.Content, &mcp.ImageContent{Data: png, MIMEType: "image/png"})
-		}
+	if tool.picture && picture.Len() > 0 {
+		result.Content = append(result.Content, &mcp.ImageContent{Data: picture.Bytes(), MIMEType: "image/png"})
 	}
 	return result
 }
@@ -256,13 +256,13 @@ func scratch(text string) (string, error) {
 	return file.Name(), err
 }
 
-// runHeld runs a command on rows that were read. It returns what it printed, and what it said beside that or why it
-// failed.
-func (a *assistant) runHeld(ctx context.Context, held map[string]*sample.Sample, args []string) (printed []byte,
-	said string, ok bool) {
+// runHeld runs a command on rows that were read; see program.picture. It returns what it printed, and what it said
+// beside that or why it failed.
+func (a *assistant) runHeld(ctx context.Context, held map[string]*sample.Sample, args []string,
+	picture io.Writer) (printed []byte, said string, ok bool) {
 	var out, errs bytes.Buffer
 	inner := &program{std: streams{in: strings.NewReader(""), out: &out, err: &errs}, env: a.env, codecs: a.codecs,
-		held: held, demosAsOf: a.demosAsOf}
+		held: held, demosAsOf: a.demosAsOf, picture: picture}
 	code := inner.execute(ctx, inner.rootCommand(), args)
 	return out.Bytes(), strings.TrimSpace(errs.String()), code == exitOK || code == exitPartial && out.Len() > 0
 }

@@ -111,7 +111,7 @@ func (p *program) schemaCommand() *cobra.Command {
 		if format != report.BigQuery && format != report.Spark {
 			return nil
 		}
-		notes, err := report.ExternalNotes(*in, format)
+		notes, err := report.ExternalNotes(in, format)
 		for _, note := range notes {
 			p.warn(note)
 		}

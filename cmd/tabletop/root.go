@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"sync"
 	"time"
@@ -45,6 +46,9 @@ type program struct {
 
 	places   map[string]place // what where found
 	placesMu sync.Mutex
+
+	// picture is where heat writes its map as an image as well, for an assistant; nil for nowhere.
+	picture io.Writer
 
 	// held are samples that were read before, by the SOURCE that they are of: those that an assistant asks about.
 	held map[string]*sample.Sample

@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -16,6 +18,7 @@ import (
 
 	"tabletop/model/crash"
 	"tabletop/sampler"
+	"tabletop/sampler/export"
 	"tabletop/sampler/files"
 )
 
@@ -218,18 +221,27 @@ func environment(environ []string, system string) map[string]string {
 func exactly(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usageError{fmt.Errorf("%s takes %s, not %d arguments\nusage: %s", cmd.CommandPath(), what, len(args),
-				cmd.UseLine())}
+			return wrongArguments(cmd, args, what)
 		}
 		return nil
 	}
 }
 
+// wrongArguments is the error of arguments that are too few or too many.
+func wrongArguments(cmd *cobra.Command, args []string, what string) error {
+	next := "usage: " + cmd.UseLine()
+	other := func(arg string) bool { return filepath.Ext(arg) != export.Ext }
+	if len(args) > 1 && !slices.ContainsFunc(args, other) {
+		next = "to name several files of an export, write the pattern in quotes, so that the shell leaves it alone: " +
+			cmd.CommandPath() + " '" + filepath.Join(filepath.Dir(safeLine(args[0])), "*"+export.Ext) + "'"
+	}
+	return usageError{fmt.Errorf("%s takes %s, not %d arguments\n%s", cmd.CommandPath(), what, len(args), next)}
+}
+
 func atMost(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
-			return usageError{fmt.Errorf("%s takes %s, not %d arguments\nusage: %s", cmd.CommandPath(), what, len(args),
-				cmd.UseLine())}
+			return wrongArguments(cmd, args, what)
 		}
 		return nil
 	}

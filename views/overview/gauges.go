@@ -8,6 +8,7 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/estimate"
 	"tabletop/model/heat"
+	"tabletop/model/retention"
 	"tabletop/model/spelling"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -95,6 +96,9 @@ func storageGauge(d *views.Data) gauge {
 	shown.copy = shown.words
 	if part.Eligible.Bytes == 0 {
 		shown.words, shown.bar = "no cell read is garbage", 0
+		if slices.ContainsFunc(garbage.Families, func(f retention.Family) bool { return !f.Declared }) {
+			shown.words = "not known: a policy is unknown"
+		}
 	}
 	shown.judge(d, audit.Storage)
 	if shown.mark == widget.Good && part.Eligible.Cells > 0 {

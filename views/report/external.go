@@ -42,8 +42,11 @@ type externalColumn struct {
 	versions  bool // a row had several
 }
 
-// newExternal declares the columns of the rows read.
+// newExternal declares the columns of the rows read, once.
 func newExternal(in Input) (*external, error) {
+	if in.external != nil {
+		return in.external, nil
+	}
 	out := &external{in: in, textKeys: true}
 	for i := range in.Sample.Rows() {
 		key := in.Sample.Key(i)
@@ -145,11 +148,13 @@ func unusedField(from string, used map[string]bool) string {
 
 // ExternalNotes returns sentences about the definitions of the formats bigquery and spark: what was counted of the
 // columns that are declared as bytes, and what the types are not known of.
-func ExternalNotes(in Input, format Format) ([]string, error) {
-	made, err := newExternal(in)
+// What the rows were found to hold is kept in the input, for the writer of the definition.
+func ExternalNotes(in *Input, format Format) ([]string, error) {
+	made, err := newExternal(*in)
 	if err != nil {
 		return nil, err
 	}
+	in.external = made
 	first := fmt.Sprintf("the types are those of the values in the %s read", text.Count(in.Sample.Rows(), "row"))
 	if !in.Sample.How.Complete {
 		first += "; other rows may hold others"

@@ -70,7 +70,7 @@ func TestExternal(t *testing.T) {
 		if got, want := compact(t, out.String()), compact(t, want); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", format, got, want)
 		}
-		notes, err := ExternalNotes(in, format)
+		notes, err := ExternalNotes(&in, format)
 		said := []string{"the types are those of the values in the 60 rows read; other rows may hold others",
 			"data: 60 qualifiers are data, not names, and stay a map",
 			"f:mixed is declared as bytes: of 60 values, 40 text, 20 binary"}
@@ -82,7 +82,8 @@ func TestExternal(t *testing.T) {
 			t.Errorf("%s says %v\n%s", format, err, strings.Join(notes, "\n"))
 		}
 	}
-	notes, err := ExternalNotes(externalInput(t, sample.Table{Name: "t"}), BigQuery)
+	in = externalInput(t, sample.Table{Name: "t"})
+	notes, err := ExternalNotes(&in, BigQuery)
 	if last := notes[len(notes)-1]; err != nil || last !=
 		"replace PROJECT and INSTANCE: the source does not name them" {
 		t.Errorf("of a table of no project: %q, %v", last, err)

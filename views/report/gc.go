@@ -56,8 +56,10 @@ func gcPage(d doc.GC, width int) *page {
 		}
 		gcFamilies(page, d, width)
 		gcAfter(page, d, width)
-		gcAhead(page, d, width)
-		gcFilters(page, d, width)
+		if !noPolicyKnown(d) {
+			gcAhead(page, d, width)
+			gcFilters(page, d, width)
+		}
 		gcTier(page, d, width)
 		gcColumns(page, d, width)
 		gcSegments(page, d, width)
@@ -72,7 +74,11 @@ func gcPage(d doc.GC, width int) *page {
 // gcFamilies lists the GC-eligible data of each family and what is unusual about it.
 func gcFamilies(b *page, d doc.GC, width int) {
 	b.heading("Garbage", "", "what garbage collection may take, still stored")
-	b.paragraph("  ", "Total: "+d.Total+", row keys included. Figures below are "+d.Unit+", row keys excluded.", width)
+	sum := "Total: " + d.Total + ", row keys included."
+	if noPolicyKnown(d) {
+		sum = "Total: unknown, as all policies are."
+	}
+	b.paragraph("  ", sum+" Figures below are "+d.Unit+", row keys excluded.", width)
 	heads := []string{"", "policy", "stored", "garbage", "share", "for < 7 d", "longer", "a month"}
 	if d.Prices == nil {
 		heads = heads[:len(heads)-1]
@@ -84,6 +90,9 @@ func gcFamilies(b *page, d doc.GC, width int) {
 			f.Words.Share, f.Recent.Words, f.Overdue.Words, f.Words.Month}[:len(heads)]...)
 	}
 	total := []string{"all", "", d.Words.Stored, d.Words.Eligible, d.Words.Share, "", "", d.Words.Month}
+	if noPolicyKnown(d) {
+		total[3], total[4], total[7] = text.NoFigure, text.NoFigure, text.NoFigure
+	}
 	grid.row(total[:len(heads)]...)
 	b.table(grid, "  ", width)
 	for _, f := range d.Families {
@@ -93,10 +102,29 @@ func gcFamilies(b *page, d doc.GC, width int) {
 	}
 }
 
+// unknownPolicies counts the families whose policies are not known.
+func unknownPolicies(d doc.GC) (n int) {
+	for _, family := range d.Families {
+		if !family.Declared {
+			n++
+		}
+	}
+	return n
+}
+
+// noPolicyKnown reports whether nothing can be said of garbage.
+func noPolicyKnown(d doc.GC) bool {
+	return len(d.Families) > 0 && unknownPolicies(d) == len(d.Families)
+}
+
 // gcAfter writes the sizes of rows after garbage collection.
 func gcAfter(b *page, d doc.GC, width int) {
 	if d.EligibleCells == 0 {
-		b.paragraph("  ", "None of the cells read is garbage.", width)
+		none := "None of the cells read is garbage."
+		if unknownPolicies(d) > 0 {
+			none = "What is garbage is not known where the policy is not."
+		}
+		b.paragraph("  ", none, width)
 		return
 	}
 	if d.RowsEmptied.Rows > 0 {

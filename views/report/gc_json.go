@@ -113,6 +113,9 @@ func (g gcReport) family(f retention.Family) doc.GCFamily {
 		ReadFilters: filtersDoc(retention.ReadFilters(g.target(f.Name), familyRules(f))),
 		Artificial:  explorer.TimestampStats(f.Name).Artificial(), Growth: gcGrowthDoc(explorer.Growth(f.Name)),
 	}
+	if !f.Declared { // it is evaluated as without a policy, which is no figure
+		out.Words.Eligible, out.Words.Share, out.Words.Month = text.NoFigure, text.NoFigure, text.NoFigure
+	}
 	if f.Eligible.Cells > 0 {
 		longest := f.Longest.Seconds()
 		out.Longest = &longest

@@ -44,6 +44,8 @@ type Input struct {
 	Leading *FirstSegmentCount // values of the first segment counted over all keys; nil if not requested
 	Gaps    *gaps.Result       // what is missing in a segment; nil if not requested
 	Prices  *price.Prices      // nil without prices: then nothing is said of money
+
+	external *external // what newExternal found; nil before
 }
 
 // A writer of one report in one format.
