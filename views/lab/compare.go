@@ -186,15 +186,20 @@ func queryRow(i int, q *workload.Query) row {
 				return "The query is not costed yet."
 			}
 			c := &a.costs[i]
-			figure := func(f func(access.Average) string) string { return f(c.ByData) }
-			return fmt.Sprintf("%s, %s ranges: %s rows read for %s returned, %s for %s", c.Summary(),
-				text.Number(c.Ranges),
-				figure(func(v access.Average) string { return text.Range(v.RowsRead, text.Number) }),
-				figure(func(v access.Average) string { return text.Range(v.RowsReturned, text.Number) }),
-				figure(func(v access.Average) string { return text.Range(v.BytesRead, text.Bytes) }),
-				figure(func(v access.Average) string { return text.Range(v.BytesReturned, text.Bytes) }))
+			averages := c.ByData
+			return fmt.Sprintf("%s, %s: %s rows read for %s returned, %s for %s", c.Summary(), ranges(c.Ranges),
+				text.Range(averages.RowsRead, text.Number), text.Range(averages.RowsReturned, text.Number),
+				text.Range(averages.BytesRead, text.Bytes), text.Range(averages.BytesReturned, text.Bytes))
 		},
 	}
+}
+
+// ranges are the key ranges that a run of a query reads, with their noun.
+func ranges(n float64) string {
+	if n == 1 {
+		return "1 range"
+	}
+	return text.Number(n) + " ranges"
 }
 
 // rows are the rows that a query reads, with their noun.

@@ -11,9 +11,13 @@ import (
 	"tabletop/model/sample"
 )
 
-// Range formats the ends of an interval: "551–624 B".
+// Range formats the ends of an interval: "551–624 B"; one number where both are written the same.
 func Range(f figures.Figure, format func(float64) string) string {
-	return between(format(f.Low), format(f.High))
+	low, high := format(f.Low), format(f.High)
+	if low == high {
+		return low
+	}
+	return between(low, high)
 }
 
 // SampleNotes returns sentences about how far a profile is representative of the whole table: the basis of its figures,

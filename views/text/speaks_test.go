@@ -94,3 +94,14 @@ func TestLargeSectionsAreExplained(t *testing.T) {
 		}
 	}
 }
+
+// TestRange: an interval has two ends, unless both are written the same.
+func TestRange(t *testing.T) {
+	f := figures.Figure{Low: 551, High: 624}
+	if got := Range(f, Bytes); got != "551–624 B" {
+		t.Errorf("%q", got)
+	}
+	if f.High = 551.1; Range(f, Bytes) != "551 B" {
+		t.Errorf("%q", Range(f, Bytes))
+	}
+}
