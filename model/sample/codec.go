@@ -254,7 +254,7 @@ func (r *reader) description(text []byte) (about description, need int64) {
 }
 
 func (r *reader) sample() *Sample {
-	d, need := r.description(r.take(r.uvarint()))
+	about, need := r.description(r.take(r.uvarint()))
 	var packed arrays
 	for _, f := range packed.fields() {
 		*f = r.uvarint()
@@ -268,7 +268,7 @@ func (r *reader) sample() *Sample {
 	if r.err != nil {
 		return nil
 	}
-	sampled := &Sample{Table: d.Table, How: d.How, runs: d.Runs}
+	sampled := &Sample{Table: about.Table, How: about.How, runs: about.Runs}
 	sampled.columns = make([]Column, packed.columns)
 	for i := range sampled.columns {
 		sampled.columns[i].Family = string(r.take(r.uvarint()))
