@@ -270,7 +270,7 @@ func notDrawn() map[string]string {
 
 // narrow are the steps whose number smaller windows draw only in a pane that has the focus, or behind w.
 func narrow() []string {
-	return []string{"places#1", "places#5", "tall-or-wide#5", "meters#5", "buckets#4", "buckets#8",
+	return []string{"prefixes#3", "places#1", "places#5", "large-rows#3", "tall-or-wide#5", "meters#5", "buckets#4", "buckets#8",
 		"newest-first#5", "domains#4", "domains#6", "friends#1",
 		"market#6", "migration#5", "whole-schema#4"}
 }
