@@ -27,7 +27,8 @@ func (t *Table) excuseFew() {
 
 // acceptAlternatives allows for readings that the keys of a table cannot tell from the truth: a field of one value as a
 // constant, a big-endian number without its constant first bytes or with constant bytes before it, decimal numbers
-// of one width as padded ones, and a number in words that all begin with the same letters.
+// of one width as padded ones, a number in words that all begin with the same letters, and such words where the truth
+// has letters and a number of one width.
 func (t *Table) acceptAlternatives() {
 	for _, column := range t.columns() {
 		constant := true
@@ -152,6 +153,7 @@ func (r *Row) loosen() {
 	}
 	for i := range r.Segments {
 		r.Segments[i].Reach = r.reach(i)
+		r.Segments[i].acceptWord(r.letters(i))
 	}
 	firm := map[int]bool{}
 	for _, s := range r.Segments {
@@ -168,6 +170,10 @@ func (r *Row) loosen() {
 		if segment.letters > 0 {
 			r.Loose = append(r.Loose, segment.Start)
 			r.Optional = append(r.Optional, segment.Start+segment.letters)
+		}
+		if segment.Word > 0 {
+			r.Loose = append(r.Loose, segment.Start)
+			r.Optional = append(r.Optional, segment.Start-segment.Word)
 		}
 		for k := range segment.head {
 			r.Optional = append(r.Optional, segment.Start+k+1)
@@ -200,6 +206,26 @@ func (r *Row) reach(i int) int {
 		count++
 	}
 	return count
+}
+
+// letters returns how many literal letters stand right before a decimal number of one width.
+func (r *Row) letters(i int) int {
+	segment, from := &r.Segments[i], 0
+	if i > 0 {
+		from = r.Segments[i-1].End
+	}
+	if !segment.fixed || segment.Type != rowkey.IntDecimal && segment.Type != rowkey.IntPadded {
+		return 0
+	}
+	literal := string(r.Key[from:segment.Start])
+	return len(literal) - len(strings.TrimRight(literal, upper+lower))
+}
+
+// acceptWord lets a number be read as one word with the letters before it, as in dev07.
+func (s *Segment) acceptWord(letters int) {
+	if s.Word = letters; letters > 0 {
+		s.accept(rowkey.Text, rowkey.Enum)
+	}
 }
 
 func printable(c byte) bool { return c >= ' ' && c <= '~' }

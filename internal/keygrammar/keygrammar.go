@@ -24,6 +24,7 @@ type Segment struct {
 	Start, End int
 	Value          // Text is the part as it stands in the key
 	Reach      int // literal bytes before Start that a number may be read with
+	Word       int // literal letters before Start with which a number may be read as a word
 
 	constant bool // one value in all keys of the kind
 	fixed    bool // one width in all keys of the kind

@@ -163,7 +163,7 @@ func (s *Segment) match(spans []rowkey.Span) *rowkey.Span {
 			best, most = &spans[i], iou
 		}
 	}
-	if most < 0.5 && s.Soft == "" && !s.Seams && len(s.Cuts) == 0 {
+	if most < 0.5 && s.Soft == "" && !s.Seams && len(s.Cuts) == 0 && s.Word == 0 {
 		return nil
 	}
 	return best

@@ -84,7 +84,7 @@ func (r *Row) right(span rowkey.Span, spans []rowkey.Span) bool {
 			continue
 		}
 		outside = false
-		if span.Start < segment.Start-segment.Reach || span.End > segment.End {
+		if span.Start < segment.Start-max(segment.Reach, segment.Word) || span.End > segment.End {
 			return false
 		}
 		may := func(at, end int) bool { return at == end || at < segment.Start || slices.Contains(r.Optional, at) }

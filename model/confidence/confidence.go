@@ -69,7 +69,7 @@ func Judge(in Input) []Judgment {
 }
 
 // choiceOdds is by how much the odds of a layout are divided that was chosen for its confidence: of several, the one
-// that is overrated most is chosen more often than others. One layout in 35 of the fit is, too few to learn it from.
+// that is overrated most is chosen more often than others. The fit knows only layouts that were found without a choice.
 const choiceOdds = 2
 
 // afterChoice returns the confidence in a layout that was chosen for the confidence p.

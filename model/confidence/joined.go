@@ -15,7 +15,7 @@ func (v *view) joined(j int) bool {
 	column := &v.cols[j]
 	followed := j+1 < len(v.cols) && column.right < 0.9 && onlyDigits(bytes.Join(v.cols[j+1].values, nil))
 	return column.twoNumbers(followed) || column.beginsWithDays() || v.after[j] != "" && column.endsAlike() ||
-		column.widthsApart()
+		column.widthsApart() || column.codesBeforeNumbers()
 }
 
 // beginsWithDays reports whether digits that are no times begin with days as 20060102 in all values: another number may
@@ -51,6 +51,35 @@ func (c *column) widthsApart() bool {
 		widths[len(v)] = true
 	}
 	return len(widths) > 1 && c.wide-c.narrow >= len(widths)
+}
+
+// codesBeforeNumbers reports whether words of one width are a few codes of letters, each before many numbers: GBP085498828
+// may be an amount in a currency. Serial numbers begin with
+// more codes than these, and names are numbered with fewer digits.
+func (c *column) codesBeforeNumbers() bool {
+	const (
+		most        = 32 // codes
+		eachNumbers = 8  // distinct ones for each code, on average
+		leastDigits = 5
+		latin       = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	)
+	if c.narrow != c.wide || len(c.values) == 0 {
+		return false
+	}
+	codes := map[string]bool{}
+	letters := -1
+	for _, v := range c.values {
+		code := bytes.TrimRight(v, "0123456789")
+		if letters < 0 {
+			letters = len(code)
+		}
+		if len(code) != letters || len(bytes.Trim(code, latin)) > 0 {
+			return false
+		}
+		codes[string(code)] = true
+	}
+	return letters > 0 && c.wide-letters >= leastDigits && len(codes) > 1 && len(codes) <= most &&
+		c.unique >= eachNumbers*len(codes)
 }
 
 // twoNumbers reports whether digits of one width may be two numbers side by side, the second of them padded. Within one

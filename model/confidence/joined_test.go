@@ -12,6 +12,9 @@ import (
 func TestJoined(t *testing.T) {
 	skewed := func(i int) int { return i % 97 * (i % 89) * (i % 83) / 100 } // small ones more often
 	pair := func(i int) string { return fmt.Sprintf("%05d%03d#x", i*7, i%9) }
+	amount := func(codes, width int) func(i int) string {
+		return func(i int) string { return fmt.Sprintf("C%c%c%0*d#x", 'A'+i%codes/8, 'A'+i%codes%8, width, i*59) }
+	}
 	for _, tt := range []struct {
 		name, template string
 		key            func(i int) string
@@ -57,6 +60,13 @@ func TestJoined(t *testing.T) {
 		{"nothing behind the punctuation", "{n...}", func(i int) string { return fmt.Sprintf("u%d-", i) }, 160, false},
 		{"ids of two widths", "{n:hex}", func(i int) string { return fmt.Sprintf("%0*x", 8+10*(i%2), i*0x7919) }, 160, true},
 		{"of neighboring widths", "{n:hex}", func(i int) string { return fmt.Sprintf("%0*x", 8+i%2, i*0x7919) }, 160, false},
+		{"amounts in currencies", "{n:text(8)}#x", amount(4, 5), 160, true},
+		{"in as many as there may be", "{n:text(8)}#x", amount(32, 5), 32 * 8, true},
+		{"in more", "{n:text(8)}#x", amount(33, 5), 33 * 8, false},
+		{"in fewer numbers than may be", "{n:text(8)}#x", amount(20, 5), 159, false},
+		{"in one currency", "{n:text(8)}#x", amount(1, 5), 160, false},
+		{"in fewer digits", "{n:text(7)}#x", amount(4, 4), 160, false},
+		{"in numbers of two widths", "{n}#x", func(i int) string { return amount(4, 5+i%2)(i) }, 160, false},
 		{"numbers of three widths", "{n:hex}", func(i int) string { return fmt.Sprintf("%x", 0x100+i*0x79) }, 160, false},
 	} {
 		in := Input{Set: rowkey.Set{parsed(t, tt.template)}, Kinds: []Claim{{Keys: tt.keys, Stability: 1}}, Total: tt.keys}

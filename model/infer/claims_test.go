@@ -179,11 +179,8 @@ func TestGarbageSwallowsNoKind(t *testing.T) {
 					key[:1+w.IntN(len(key)-1)]), w.when()}
 			})
 			want, got := templates(inferred(t, clean)), templates(inferred(t, append(slices.Clone(clean), foreign...)))
-			// nothing in two dozen keys tells 16 random bytes from two ids of 8
-			const two, one = "id = {kind:enum(d)}{id:hash(bytes(8))}{id2:hash(bytes(8))}",
-				"bytes = {kind:enum(d)}{bytes:bytes(16)}"
 			for _, kind := range want {
-				if !slices.Contains(got, kind) && !(kind == two && slices.Contains(got, one)) {
+				if !slices.Contains(got, kind) {
 					t.Errorf("%s, seed %d: %q with foreign keys, want %q", name, seed, got, want)
 				}
 			}

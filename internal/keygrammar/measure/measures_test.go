@@ -45,9 +45,9 @@ const (
 // the fit is the number of productions; on those that inference was developed with it is right hardly more often than
 // on others.
 func fitParts() []fitPart {
-	return []fitPart{{kg.Load("wide"), 2760}, {kg.Load("calibration"), 720}, {kg.Load("everyday"), 960},
-		{kg.Load("tuning"), 480}, {kg.Load("second"), 480}, {kg.Load("third"), 480}, {kg.Load("fourth"), 480},
-		{kg.Load("packed"), 480}, {kg.Load("exotic"), 400}, {kg.Load("glued"), 400}}
+	return []fitPart{{kg.Load("wide"), 4890}, {kg.Load("calibration"), 780}, {kg.Load("everyday"), 970},
+		{kg.Load("tuning"), 480}, {kg.Load("second"), 480}, {kg.Load("third"), 480}, {kg.Load("fourth"), 540},
+		{kg.Load("packed"), 1140}, {kg.Load("exotic"), 400}}
 }
 
 // noiseTables is how many tables of random keys the fit takes, so that what is found in them is not sure.
