@@ -68,8 +68,8 @@ func (c *column) codesBeforeNumbers() bool {
 	}
 	codes := map[string]bool{}
 	letters := -1
-	for _, v := range c.values {
-		code := bytes.TrimRight(v, "0123456789")
+	for _, value := range c.values {
+		code := bytes.TrimRight(value, "0123456789")
 		if letters < 0 {
 			letters = len(code)
 		}

@@ -13,7 +13,9 @@ func TestJoined(t *testing.T) {
 	skewed := func(i int) int { return i % 97 * (i % 89) * (i % 83) / 100 } // small ones more often
 	pair := func(i int) string { return fmt.Sprintf("%05d%03d#x", i*7, i%9) }
 	amount := func(codes, width int) func(i int) string {
-		return func(i int) string { return fmt.Sprintf("C%c%c%0*d#x", 'A'+i%codes/8, 'A'+i%codes%8, width, i*59) }
+		return func(i int) string {
+			return fmt.Sprintf("C%c%c%0*d#x", 'A'+i%codes/8, 'A'+i%codes%8, width, i*59)
+		}
 	}
 	for _, tt := range []struct {
 		name, template string
