@@ -53,9 +53,9 @@ func (c *column) widthsApart() bool {
 	return len(widths) > 1 && c.wide-c.narrow >= len(widths)
 }
 
-// codesBeforeNumbers reports whether words of one width are a few codes of letters, each before many numbers: GBP085498828
-// may be an amount in a currency. Serial numbers begin with
-// more codes than these, and names are numbered with fewer digits.
+// codesBeforeNumbers reports whether words of one width are a few codes of letters, each before many numbers:
+// GBP085498828 may be an amount in a currency. Serial numbers begin with more codes than these, and names are numbered
+// with fewer digits.
 func (c *column) codesBeforeNumbers() bool {
 	const (
 		most        = 32 // codes
