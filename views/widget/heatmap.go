@@ -122,7 +122,7 @@ func (h *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 type blockInk struct{ front, back int }
 
 // alike is how many levels two shades may differ to be drawn as one, where that saves a change of color.
-const alike = 2
+const alike = 1
 
 // isLike reports whether a half in the shade level may be drawn in the shade ink. Nothing is never like something.
 func isLike(ink, level int) bool {
