@@ -47,6 +47,10 @@ func TestGenerate(t *testing.T) {
 	if out := ok(t, "generate", file, "--times", "3"); !strings.Contains(out, "600 rows of about 50 B, written in 21 d") {
 		t.Errorf("three times: %s", out)
 	}
+	if out := ok(t, "schema", file); !strings.Contains(out, "{user:pad(5)}#{at:ms}") ||
+		!strings.Contains(out, "LAYOUTS GIVEN") {
+		t.Errorf("its keys are not those that it states: %s", out)
+	}
 	if out := ok(t, "doctor", file); !strings.Contains(out, "a specification, whose rows are generated") {
 		t.Errorf("doctor: %s", out)
 	}

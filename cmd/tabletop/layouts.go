@@ -169,15 +169,15 @@ func (p *program) fullName(source string) string {
 	return source
 }
 
-// keptLayouts reads what keepLayouts wrote; nil when nothing was kept.
+// keptLayouts reads what keepLayouts wrote; when nothing was kept those of a specification, nil of any other source.
 func (p *program) keptLayouts(source string) (rowkey.Set, error) {
 	file := p.layoutFile(source)
-	if file == "" {
-		return nil, nil
+	text, err := []byte(nil), fs.ErrNotExist
+	if file != "" {
+		text, err = readSmall(file)
 	}
-	text, err := readSmall(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return p.statedLayouts(source)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the layouts kept for %s could not be read: %w", source, err)
@@ -187,6 +187,18 @@ func (p *program) keptLayouts(source string) (rowkey.Set, error) {
 		return nil, fmt.Errorf("invalid layouts in %s: %w\ncorrect the file or delete it", file, err)
 	}
 	return set, nil
+}
+
+// statedLayouts returns the layouts that a specification states of its keys; nil of any other source.
+func (p *program) statedLayouts(source string) (rowkey.Set, error) {
+	if p.where(source) != inSpec {
+		return nil, nil
+	}
+	read, _, err := p.readSpec(source)
+	if err != nil {
+		return nil, err
+	}
+	return read.Layouts(), nil
 }
 
 // keepLayouts saves layouts for a source, so that the next run uses them; no layouts deletes them. It returns the path
