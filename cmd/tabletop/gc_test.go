@@ -77,7 +77,7 @@ func TestGCBadInput(t *testing.T) {
 		{[]string{"--filter", "perl"}, []string{"for --filter: must be one of cbt, go, java, python"}},
 		{[]string{"--workload", bad}, []string{"invalid workload file", `no segment "colour"`}},
 		{[]string{"--prices", bad}, []string{"invalid file of prices", `line 1: unknown field "queries": the fields are currency`}},
-		{[]string{"--format", "csv"}, []string{"csv", "text, json, markdown, or html"}},
+		{[]string{"--format", "csv"}, []string{"csv", "text, json, openmetrics, markdown, or html"}},
 	} {
 		_, errs, code := tabletop(t, nil, append([]string{"gc", file}, tt.args...)...)
 		if code != exitUsage {
