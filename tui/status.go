@@ -364,7 +364,11 @@ func (a *App) jobParts(j *job) []statusPart {
 	} else if !j.stopped {
 		add(2, text.EscapeString(j.label))
 	}
-	if left := text.TimeLeft(current.progress.Left, current.progress.LeftMost); reading && left != "" {
+	left := ""
+	if reading {
+		left = text.TimeLeft(current.progress.Left, current.progress.LeftMost)
+	}
+	if left != "" {
 		add(1, left+" left")
 	} else {
 		add(4, st.Dim(text.Clock(j.took(a.opts.Now()))))
