@@ -55,7 +55,7 @@ func TestCloudStorage(t *testing.T) {
 		{exitError, "cannot read gs://nowhere: not found", []string{"stats", "gs://nowhere/*.avro"}},
 		{exitError, "cannot read gs://bucket/none.tabletop: not found", []string{"stats", "gs://bucket/none.tabletop"}},
 		{exitError, "is not a tabletop snapshot", []string{"emulator", "gs://bucket/wrong.tabletop"}},
-		{exitError, "Cloud Storage is only read", []string{"sample", "demo:games", "-o", "gs://bucket/x.tabletop"}},
+		{exitError, "nothing is written to Cloud Storage", []string{"sample", "demo:games", "-o", "gs://bucket/x.tabletop"}},
 	} {
 		server.Put("bucket", "wrong.tabletop", []byte("wrong"))
 		out, errs, code := tabletop(t, env, tt.args...)

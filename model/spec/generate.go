@@ -83,7 +83,7 @@ func (s *Spec) plans() ([]*kindRows, error) {
 		shares = append(shares, s.Kinds[i].Share)
 	}
 	if len(shares) > s.Rows {
-		return nil, fmt.Errorf("line %d: more kinds than rows: raise rows:", s.Kinds[0].line)
+		return nil, fmt.Errorf("line %d: more kinds than rows: raise rows: above %d", s.Kinds[0].line, s.Rows)
 	}
 	for number, rows := range share(s.Rows, shares) {
 		kind := &s.Kinds[number]
@@ -162,7 +162,7 @@ func (s *Spec) unique(kinds []*kindRows) error {
 		}
 		if alike := shared(hashes); alike > 0 {
 			return fmt.Errorf("line %d: %s would have the key of another row: raise length: or the numbers of values, "+
-				"or lower rows:", rows.kind.line, spelling.Count(alike, "row"))
+				"or lower the number of rows", rows.kind.line, spelling.Count(alike, "row"))
 		}
 		all = append(all, hashes...)
 	}

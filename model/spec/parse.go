@@ -25,9 +25,9 @@ func Parse(text []byte) (*Spec, error) {
 	case err != nil:
 		return nil, err
 	case len(docs) == 0:
-		return nil, errors.New("the file is empty: begin with table:, duration:, rows:, families: and kinds:")
+		return nil, errors.New("the file is empty: write table:, duration:, rows:, families:, and kinds: first")
 	case len(docs) > 1:
-		return nil, bounded.OnLine(docs[1], "a specification is one document: remove what follows ---")
+		return nil, bounded.OnLine(docs[1], "a specification is one document: leave out --- and what follows it")
 	}
 	out := &Spec{Seed: 1}
 	root := docs[0].Content[0]

@@ -262,7 +262,7 @@ func (m *maker) fill(text []byte, code int, random *demo.Random) {
 // text makes values that are no numbers and no times.
 func (m *maker) text(code int, random *demo.Random) (rowkey.Value, error) {
 	if len(m.alphabet) < 2 {
-		return rowkey.Value{}, errors.New("no two characters are left that cannot end it: state other letters:")
+		return rowkey.Value{}, errors.New("fewer than two characters cannot end it: state more letters")
 	}
 	if m.codec.Type() == rowkey.UUID {
 		return m.uuid(random)

@@ -61,8 +61,8 @@ func resolve(path string) (target string, replaceable bool, err error) {
 		return "", false, failed("write", path, fs.ErrNotExist)
 	}
 	if strings.HasPrefix(path, "gs://") {
-		return "", false, failed("write", path, errors.New("Cloud Storage is only read: write a local file, and "+
-			"upload it with gcloud storage cp"))
+		return "", false, failed("write", path, errors.New("nothing is written to Cloud Storage: write a local "+
+			"file, and upload it with gcloud storage cp"))
 	}
 	target = path
 	for range maxLinks {

@@ -251,8 +251,8 @@ func (s *Screen) pick() views.Request {
 func (s *Screen) name() views.Request {
 	s.typing = true
 	s.input.SetText(s.source)
-	if known := s.baselines(); s.source == "" && len(known) > 0 {
-		s.input.SetText(known[0].Source)
+	if s.source == "" {
+		s.input.SetText(s.baseline)
 	}
 	return nil
 }
