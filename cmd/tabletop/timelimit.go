@@ -21,7 +21,13 @@ func (p *program) reads(ctx context.Context) context.Context {
 	reads, end := context.WithCancelCause(ctx)
 	// A cancellation, and no deadline: a server is told of deadlines, and answers that one has passed as if it
 	// were silent.
-	timer := time.AfterFunc(limit-time.Since(p.started), func() { end(sample.TimeLimit(limit)) })
+	passed := func() { end(sample.TimeLimit(limit)) }
+	left := limit - time.Since(p.started)
+	if left <= 0 {
+		passed() // now, and not when a timer comes to it
+		return reads
+	}
+	timer := time.AfterFunc(left, passed)
 	context.AfterFunc(ctx, func() { timer.Stop(); end(nil) })
 	return reads
 }
