@@ -68,6 +68,15 @@ and of findings to suppress, for example:
 			return p.audit(cmd.Context(), args[0], a)
 		},
 	}
+	a.add(cmd)
+	p.flags.written(cmd.Flags())
+	p.flags.batch(cmd.Flags())
+	p.flags.narrowed(cmd.Flags())
+	return cmd
+}
+
+// add adds the flags of the command alone.
+func (a *auditing) add(cmd *cobra.Command) {
 	flagSet := cmd.Flags()
 	flagSet.StringVar(&a.failOn, "fail-on", "",
 		"Exit with 3 if there is a finding of this `SEVERITY` or higher: error, warning, or note")
@@ -76,7 +85,6 @@ and of findings to suppress, for example:
 		"JSON `FILE` of an earlier audit; only new findings make the check fail")
 	flagSet.StringVar(&a.expect, "expect", "",
 		"JSON `FILE` that describe wrote, edited by hand; what the table has otherwise is a finding")
-	p.flags.written(flagSet)
 	flagSet.BoolVar(&a.instance, "instance-tables", true,
 		"Compare with the other tables of the instance by name and families")
 	flagSet.BoolVar(&a.fleet, "sample-tables", false,
@@ -85,9 +93,6 @@ and of findings to suppress, for example:
 		cobra.ShellCompDirectiveNoFileComp))
 	a.redact.report(flagSet)
 	formatFlag(cmd, &a.format, report.AuditFormats()...)
-	p.flags.batch(flagSet)
-	p.flags.narrowed(flagSet)
-	return cmd
 }
 
 // checkError is a check that failed. The report was written; the exit code is 3.

@@ -24,7 +24,7 @@ func (p *program) completions(cmd *cobra.Command) {
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		complete := map[string]cobra.CompletionFunc{
 			"color":          words("auto", "always", "never"),
-			"progress":       words("auto", "plain", "json", "none"),
+			"progress":       words((&choice[progressForm]{all: progressForms()}).formats()...),
 			"strategy":       words(strategyNames()...),
 			"theme":          words(themeNames()...),
 			"layout":         p.completeLayouts,

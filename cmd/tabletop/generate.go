@@ -68,14 +68,31 @@ func (p *program) readSpec(file string) (*spec.Spec, demo.Table, error) {
 	return p.readSpecOf(file, generating{times: 1})
 }
 
-// readSpecOf is readSpec with as many rows as the flags say.
-func (p *program) readSpecOf(file string, do generating) (*spec.Spec, demo.Table, error) {
+// parseSpec reads a specification. Its table is not prepared, which takes seconds for a million rows.
+func (p *program) parseSpec(file string) (*spec.Spec, error) {
 	text, err := files.Read(file, files.SmallLimit)
 	if err != nil {
-		return nil, demo.Table{}, usageError{err}
+		return nil, usageError{err}
 	}
 	read, err := spec.Parse(text)
-	if err == nil && do.rows > 0 {
+	if err != nil {
+		return nil, cannotGenerate(file, err)
+	}
+	return read, nil
+}
+
+func cannotGenerate(file string, err error) error {
+	return usageError{&sampler.Error{What: fmt.Sprintf("cannot generate %s", file), Err: err,
+		Next: "docs/spec.md describes specifications"}}
+}
+
+// readSpecOf is readSpec with as many rows as the flags say.
+func (p *program) readSpecOf(file string, do generating) (*spec.Spec, demo.Table, error) {
+	read, err := p.parseSpec(file)
+	if err != nil {
+		return nil, demo.Table{}, err
+	}
+	if do.rows > 0 {
 		err = read.SetRows(do.rows)
 	}
 	if err == nil && do.times > 1 {
@@ -86,8 +103,7 @@ func (p *program) readSpecOf(file string, do generating) (*spec.Spec, demo.Table
 		table, err = read.Table()
 	}
 	if err != nil {
-		return nil, table, usageError{&sampler.Error{What: fmt.Sprintf("cannot generate %s", file), Err: err,
-			Next: "docs/spec.md describes specifications"}}
+		return nil, table, cannotGenerate(file, err)
 	}
 	return read, table, nil
 }

@@ -194,7 +194,7 @@ func (p *program) statedLayouts(source string) (rowkey.Set, error) {
 	if p.where(source) != inSpec {
 		return nil, nil
 	}
-	read, _, err := p.readSpec(source)
+	read, err := p.parseSpec(source)
 	if err != nil {
 		return nil, err
 	}

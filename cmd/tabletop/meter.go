@@ -26,12 +26,15 @@ const (
 	progressNone  progressForm = "none"
 )
 
+func progressForms() []progressForm {
+	return []progressForm{progressAuto, progressPlain, progressJSON, progressNone}
+}
+
 // told adds the flags for what a command says on standard error besides errors.
 func (f *flags) told(fs *pflag.FlagSet) {
 	f.progress = progressAuto
-	fs.Var(&choice[progressForm]{&f.progress, []progressForm{progressAuto, progressPlain, progressJSON, progressNone}},
-		"progress", "`FORM` of progress on standard error: auto (one line, on a terminal only), plain (line after "+
-			"line), json (JSON lines), or none")
+	fs.Var(&choice[progressForm]{&f.progress, progressForms()}, "progress", "`FORM` of progress on standard "+
+		"error: auto (one line, on a terminal only), plain (line after line), json (JSON lines), or none")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "Write nothing but errors to standard error")
 }
 

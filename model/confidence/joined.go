@@ -66,13 +66,10 @@ func (c *column) codesBeforeNumbers() bool {
 	if c.narrow != c.wide || len(c.values) == 0 {
 		return false
 	}
-	codes := map[string]bool{}
-	letters := -1
+	codeOf := func(value []byte) []byte { return bytes.TrimRight(value, "0123456789") }
+	codes, letters := map[string]bool{}, len(codeOf(c.values[0]))
 	for _, value := range c.values {
-		code := bytes.TrimRight(value, "0123456789")
-		if letters < 0 {
-			letters = len(code)
-		}
+		code := codeOf(value)
 		if len(code) != letters || len(bytes.Trim(code, latin)) > 0 {
 			return false
 		}

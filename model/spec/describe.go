@@ -135,7 +135,7 @@ func (d *describer) note(generated int, rows float64) {
 // tableName is a name that a table can have.
 func tableName(name string) string {
 	name = strings.Map(func(c rune) rune {
-		if c < 128 && strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.", c) {
+		if strings.ContainsRune(ofNames, c) {
 			return c
 		}
 		return '_'
@@ -177,15 +177,16 @@ func (d *describer) kinds() []kindOfRows {
 
 func isGroup(part rowkey.Part) bool { return part.Group != nil }
 
+// isPlain reports whether all bytes are printable ASCII.
+func isPlain(text []byte) bool {
+	return !slices.ContainsFunc(text, func(c byte) bool { return c < ' ' || c > '~' })
+}
+
 // opaque gives rows the layout of keys that are one value.
 func (d *describer) opaque(kind *kindOfRows, number int) {
 	codec := "text"
-	for _, row := range kind.rows {
-		for _, c := range d.sample.Key(row) {
-			if c < ' ' || c > '~' {
-				codec = "bytes"
-			}
-		}
+	if slices.ContainsFunc(kind.rows, func(row int) bool { return !isPlain(d.sample.Key(row)) }) {
+		codec = "bytes"
 	}
 	template := "{key:" + codec + "}"
 	if len(d.keys.Layouts) > 1 || d.sample.Rows() > len(kind.rows) {

@@ -120,12 +120,11 @@ func (d *describer) names(out *Column, of *columnRows) {
 	slices.Sort(ids)
 	layout := d.folds[of.fold].Layout
 	if layout == nil || slices.ContainsFunc(layout.Parts(), isGroup) || !reads(layout, d.sample, ids) {
-		layout = nil
 		codec := "text"
-		for _, id := range ids {
-			if strings.ContainsFunc(d.sample.Column(id).Qualifier, func(c rune) bool { return c < ' ' || c > '~' }) {
-				codec = "bytes"
-			}
+		if slices.ContainsFunc(ids, func(id sample.ColumnID) bool {
+			return !isPlain([]byte(d.sample.Column(id).Qualifier))
+		}) {
+			codec = "bytes"
 		}
 		layout, _ = rowkey.Parse("{name:" + codec + "}") // constants
 	}

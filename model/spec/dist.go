@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -259,7 +260,7 @@ func (t tally) distribution() Distribution {
 	for n, weight := range merged {
 		out = append(out, Range{Lo: n, Hi: n, Weight: weight / total})
 	}
-	slices.SortFunc(out, func(a, b Range) int { return int(min(1, max(-1, a.Lo-b.Lo))) })
+	slices.SortFunc(out, func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) })
 	return out
 }
 
@@ -284,7 +285,7 @@ func (t tally) ranges() Distribution {
 	for _, of := range bins {
 		out = append(out, Range{Lo: of.Lo, Hi: of.Hi, Weight: of.Weight / total})
 	}
-	slices.SortFunc(out, func(a, b Range) int { return int(min(1, max(-1, a.Lo-b.Lo))) })
+	slices.SortFunc(out, func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) })
 	return out
 }
 

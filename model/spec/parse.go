@@ -88,10 +88,13 @@ func readMapping(n *yaml.Node, all setters, required ...string) error {
 	return nil
 }
 
+// ofNames are the characters of the names of tables and families.
+const ofNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
+
 // readName reads the name of a table or a family.
 func readName(n *yaml.Node, into *string) error {
 	valid := n.Kind == yaml.ScalarNode && n.Value != "" && len(n.Value) <= 64 &&
-		strings.Trim(n.Value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == ""
+		strings.Trim(n.Value, ofNames) == ""
 	if *into = n.Value; !valid {
 		return bounded.OnLine(n, "%q cannot be a name: write 1 to 64 letters, digits, and the signs _ - .", n.Value)
 	}
