@@ -106,6 +106,14 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+// TestTooSmallIsTheTerminal verifies that a terminal that is too small is told its own size, also where frames for a
+// screen reader have another width.
+func TestTooSmallIsTheTerminal(t *testing.T) {
+	r := newRig(t, Options{Plain: true, Source: "x", Open: opens(newFake(3))})
+	r.send(tea.WindowSizeMsg{Width: 36, Height: 10})
+	r.shows("this terminal has 36 times 10.")
+}
+
 func TestPipeline(t *testing.T) {
 	f := newFake(400)
 	f.parts, f.describeGate, f.readGate = 4, make(chan struct{}), make(chan struct{})

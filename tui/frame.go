@@ -92,8 +92,8 @@ func (a *App) screenShown() bool {
 }
 
 func (a *App) drawTooSmall() string {
-	notice := fmt.Sprintf("tabletop needs %d × %d cells; this terminal has %d × %d.", leastWidth, leastHeight, a.width,
-		a.height)
+	notice := fmt.Sprintf("tabletop needs %d × %d cells; this terminal has %d × %d.", leastWidth, leastHeight,
+		a.terminal, a.height)
 	lines := append(text.Wrap(notice, a.width), "")
 	lines = append(lines, text.Wrap("Make it larger, or leave with ctrl+c.", a.width)...)
 	return widget.Block(lines, a.width, a.height)

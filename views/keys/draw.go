@@ -102,9 +102,9 @@ func (s *Screen) listed(st *widget.Styles) string {
 	if s.rows != nil {
 		count = s.rows.len()
 	}
-	words := text.Integer(int64(count)) + " keys"
+	words := text.Count(int64(count), "key")
 	if want != (query{kind: allKinds}) {
-		words = text.Integer(int64(count)) + " of " + text.Integer(int64(all)) + " keys"
+		words = text.Integer(int64(count)) + " of " + text.Count(int64(all), "key")
 	}
 	if s.data.Profile != nil && s.data.Profile.Scope != estimate.All {
 		words += " read"

@@ -49,6 +49,15 @@ func TestGolden(t *testing.T) {
 	viewtest.Golden(t, s, "draft")
 }
 
+// TestOneKey verifies that a table of one row has one key.
+func TestOneKey(t *testing.T) {
+	alone := viewtest.Build(sample.Table{Source: "p/i/one"}, sample.Provenance{Complete: true},
+		[]viewtest.Row{{Key: "alone"}})
+	if out := frame(open(t, viewtest.Data(alone)), 80, 24); !strings.Contains(out, " 1 key ") {
+		t.Errorf("it has\n%s", out)
+	}
+}
+
 // listed are the keys in the list.
 func listed(s *Screen) []string {
 	var out []string
