@@ -30,7 +30,6 @@ func literalsMayHold() map[string]string {
 		"cmd/tabletop/flags.go":             "today",
 		"cmd/tabletop/heat.go":              "waste",
 		"model/heat/heat.go":                "waste",
-		"tui/rank.go":                       anyLiteral,
 		"model/personal/schemawords.go":     anyLiteral,
 		"sampler/internal/skewed/skewed.go": anyLiteral,
 	}

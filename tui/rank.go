@@ -30,7 +30,8 @@ const (
 func (p *palette) ranked(pattern string) []widget.Found {
 	_, _, isValue := p.typedValue(strings.TrimSpace(pattern))
 	class, pattern := splitClass(pattern)
-	words := strings.Fields(strings.ToLower(pattern))
+	typed := strings.Fields(strings.ToLower(pattern))
+	words := content(typed)
 	letters := make([]map[int][]int, len(words))
 	for i, w := range words {
 		letters[i] = p.letters(w)
@@ -47,14 +48,14 @@ func (p *palette) ranked(pattern string) []widget.Found {
 		case class != 0 && p.items[i].class != class, i+1 == p.toKey, i+1 == p.toValue:
 			continue
 		}
-		fit, sum, at := p.items[i].fit(words, func(word int) []int { return letters[word][i] })
+		fit, sum, at := p.items[i].fit(typed, words, func(word int) []int { return letters[word][i] })
 		if fit < noFit {
 			used := p.used(i, len(words) > 0 && fit < fitHelp)
 			hits = append(hits, paletteHit{widget.Found{Index: i, At: at}, fit, sum, used})
 		}
 	}
 	if len(hits) == 0 && len(words) > 1 {
-		return p.rankedByAny(class, words)
+		return p.rankedByAny(class, typed, words)
 	}
 	return inOrder(hits)
 }
@@ -79,18 +80,18 @@ func inOrder(hits []paletteHit) []widget.Found {
 
 // rankedByAny lists the items that fit some of the words where none fits all: those that fit most of them first.
 // Letters in order do not count.
-func (p *palette) rankedByAny(class rune, words []string) []widget.Found {
+func (p *palette) rankedByAny(class rune, typed, words []string) []widget.Found {
 	var hits []paletteHit
 	for i := range p.items {
 		it := &p.items[i]
 		if class != 0 && it.class != class || i+1 == p.toKey || i+1 == p.toValue {
 			continue
 		}
-		missed, sum := 0, 0
+		missed, sum, others := 0, 0, applied(it.synonyms, typed)
 		for _, word := range words {
 			fit := noFit
-			if strings.Contains(strings.ToLower(it.name), word) || it.hasOther(word) {
-				fit, _ = it.fitOne(word, []int{})
+			if strings.Contains(strings.ToLower(it.name), word) || it.hasOther(word, others) {
+				fit, _ = it.fitOne(word, others, []int{})
 			}
 			if fit >= fitLetters {
 				missed++
@@ -134,10 +135,12 @@ func (n paletteNames) Len() int            { return len(n) }
 func (n paletteNames) String(i int) string { return n[i].name }
 
 // fit returns how well an item fits the word that it fits least and all words in sum, and the bytes of its name to
-// mark. letters returns where the letters of a word stand in the name, nil if they do not.
-func (it *paletteItem) fit(words []string, letters func(word int) []int) (fit, sum int, at []int) {
+// mark. words are those of typed that name something; letters returns where the letters of one stand in the name, nil
+// if they do not.
+func (it *paletteItem) fit(typed, words []string, letters func(word int) []int) (fit, sum int, at []int) {
+	others := applied(it.synonyms, typed)
 	for i, w := range words {
-		f, marks := it.fitOne(w, letters(i))
+		f, marks := it.fitOne(w, others, letters(i))
 		fit, sum = max(fit, f), sum+f
 		at = append(at, marks...)
 	}
@@ -145,12 +148,12 @@ func (it *paletteItem) fit(words []string, letters func(word int) []int) (fit, s
 	return fit, sum, slices.Compact(at)
 }
 
-func (it *paletteItem) fitOne(word string, letters []int) (fit int, at []int) {
-	if letters == nil && !it.hasOther(word) {
+func (it *paletteItem) fitOne(word string, others []string, letters []int) (fit int, at []int) {
+	if letters == nil && !it.hasOther(word, others) {
 		return noFit, nil // a name without these letters does not hold the word either
 	}
 	name := strings.ToLower(it.name)
-	meant := slices.Contains(it.synonyms, word)
+	meant := slices.Contains(others, word)
 	if from, whole, ok := wordIn(name, word); ok {
 		switch {
 		case name == word:
@@ -167,10 +170,8 @@ func (it *paletteItem) fitOne(word string, letters []int) (fit int, at []int) {
 	if meant {
 		return fitWord, nil
 	}
-	for _, s := range it.synonyms {
-		if strings.HasPrefix(s, word) || isInflected(word, s) {
-			return fitSynonym, nil
-		}
+	if isAmong(others, word) {
+		return fitSynonym, nil
 	}
 	if from := strings.Index(name, word); from >= 0 {
 		return fitInside, span(from, len(word), len(it.name))
@@ -184,17 +185,15 @@ func (it *paletteItem) fitOne(word string, letters []int) (fit int, at []int) {
 	return noFit, nil
 }
 
-// hasOther reports whether a word may be found outside the name: among the synonyms or in the help.
-func (it *paletteItem) hasOther(word string) bool {
-	return slices.ContainsFunc(it.synonyms,
-		func(s string) bool { return strings.HasPrefix(s, word) || isInflected(word, s) }) ||
-		strings.Contains(strings.ToLower(it.help), word)
+// hasOther reports whether a word may be found outside the name: among other words for it or in the help.
+func (it *paletteItem) hasOther(word string, others []string) bool {
+	return isAmong(others, word) || strings.Contains(strings.ToLower(it.help), word)
 }
 
-// isInflected reports whether a typed word is a synonym with an ending: recommendations of recommend.
-func isInflected(word, synonym string) bool {
-	ending, ok := strings.CutPrefix(word, synonym)
-	return ok && slices.Contains([]string{"s", "es", "d", "ed", "ing", "ation", "ations"}, ending)
+// isAmong reports whether another word begins so, or is the same with another ending.
+func isAmong(others []string, word string) bool {
+	return slices.ContainsFunc(others,
+		func(s string) bool { return strings.HasPrefix(s, word) || stem(s) == stem(word) })
 }
 
 // wordIn finds a word of s that begins with word, and reports whether it is all of it.
@@ -227,43 +226,4 @@ func span(from, n, end int) []int {
 		at = append(at, i)
 	}
 	return at
-}
-
-// findSynonyms are other words for a command or screen by its name, in lower case.
-func findSynonyms(name string) []string {
-	return strings.Fields(map[string]string{
-		"overview": "summary dashboard home start statistics stats",
-		"keys": "schema pattern template layout row key rowkey rowkeys structure segments prefixes cardinality " +
-			"distinct confidence decode",
-		"columns": "families family column qualifiers fields cells attributes unused empty histogram",
-		"row":     "value cell record lookup inspect content data json",
-		"space":   "size treemap storage disk bytes tenant tenants distribution usage",
-		"heat": "hotspot hot keys time skew skewed writes traffic visualizer sequential monotonic timestamp " +
-			"timestamps map tablets pattern slow latency performance",
-		"retention": "waste garbage gc ttl expire expires expiry expiration collection maxversions maxage max age " +
-			"old data delete remove cleanup policy policies price savings tomorrow cold tier tiers infrequent access",
-		"lab":         "simulate redesign what-if whatif migrate try experiment layouts better cost",
-		"findings":    "lint audit warnings errors problems check issues fix pii personal data email",
-		"largest":     "big huge large limit biggest wide widest rows row cells cell outliers",
-		"diff":        "compare baseline drift changes changed difference week yesterday before",
-		"lessons":     "learn tutorial course teach training guide docs",
-		"tables":      "open picker list switch sources table instance project demo demos connect",
-		"save":        "dump store keep write download snapshot redact anonymize mask",
-		"export":      "report share html markdown json png print screenshot image csv redact anonymize mask",
-		"more":        "more continue resume rest further sample",
-		"stop":        "cancel abort",
-		"scope":       "narrow only focus tenant prefix part subset within where drill",
-		"whole table": "scope off all everything unfilter widen reset",
-		"theme": "colour colours color colors dark light contrast mode settings preferences config appearance " +
-			"colorblind", "quit": "exit leave close",
-		"help": "keys shortcuts bindings manual settings config", "messages": "log history toasts notifications",
-		"plan":   "strategy cost progress estimate",
-		"advise": "recommend propose suggest best", "queries": "workload query", "mouse": "select selection",
-		"verdict": "judge better worse",
-		"reread":  "refresh reload again retry reconnect resample", "copy": "clipboard yank",
-		"copy key": "clipboard yank", "find": "search filter lookup", "go to": "jump seek find key",
-		"pause": "wait hold", "resume": "unpause", "why": "explain meaning about legend exact", "undo": "revert reset",
-		"zoom": "magnify", "form": "decode hex protobuf json binary",
-		"copy value": "clipboard", "open in": "jump", "suppress": "ignore dismiss silence",
-	}[strings.ToLower(name)])
 }

@@ -308,6 +308,28 @@ func TestTakesAViewAlong(t *testing.T) {
 	}
 }
 
+// TestTakesAMigrationAlong verifies that a candidate is offered as the command that writes its migration, quoted for a
+// shell, and that the current layout, to which nothing is to be moved, is not.
+func TestTakesAMigrationAlong(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "Y")
+	if got := frame(s, 160, 40); strings.Contains(got, "files of a migration") {
+		t.Error(got)
+	}
+	viewtest.Press(t, s, "esc", "c", "i", "ctrl+u")
+	viewtest.Type(t, s, "{ts}#{device}")
+	viewtest.Press(t, s, "enter", "Y")
+	if got := frame(s, 160, 40); !strings.Contains(got, "files of a migration") {
+		t.Error(got)
+	}
+	viewtest.Type(t, s, "migration")
+	want := "tabletop plan " + s.data.Source + " --layout '{ts}#{device}' -o DIR"
+	got, ok := viewtest.Press(t, s, "enter")[0].(views.Copy)
+	if !ok || got.Text != want {
+		t.Errorf("got %+v, want %s", got, want)
+	}
+}
+
 // TestMonths verifies that the Lab has what storage costs a month where prices are stated, the copy of a view included.
 func TestMonths(t *testing.T) {
 	prices, err := price.Parse([]byte("currency: EUR\ndate: 2026-11-01\nclusters: 1\ncompression: 1\nssd: 1073741824"))

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/candidate"
+	"tabletop/model/command"
 	"tabletop/model/rowkey"
 	"tabletop/model/segments"
 	"tabletop/views"
@@ -432,6 +433,11 @@ func (s *Screen) openExports() views.Request {
 			all = append(all, entry{"view", "SQL of a continuous materialized view",
 				func() views.Request { return views.Copy{What: "query of the view", Text: view.Query} }})
 		}
+	}
+	if line, err := command.Shell("tabletop", "plan", s.data.Source, "--layout", template, "-o", "DIR"); err == nil &&
+		s.at > 0 {
+		all = append(all, entry{"migration", "the command that writes the files of a migration",
+			func() views.Request { return views.Copy{What: "command", Text: line} }})
 	}
 	return s.open("Copy as", append(all, s.codeEntries()...))
 }
