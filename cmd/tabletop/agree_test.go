@@ -36,7 +36,7 @@ func TestEverythingAgrees(t *testing.T) {
 	}
 	for _, d := range demo.All() {
 		for _, table := range d.Tables {
-			t.Run("demo "+table.Name, func(t *testing.T) { stated(t, demotest.Table(table, designs.Now(), 3000)) })
+			t.Run("demo "+table.Name, func(t *testing.T) { stated(t, demotest.Table(table, designs.Now(), slowtest.Pick(1000, 3000))) })
 		}
 	}
 }

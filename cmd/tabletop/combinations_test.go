@@ -89,7 +89,7 @@ func TestEveryCombination(t *testing.T) {
 	all := combinations(t, kinds(t))
 	check := &checker{t: t, schemas: schemas(t), faults: map[string][]string{}}
 	for i, c := range all {
-		if i%slowtest.Pick(31, 1) == 0 {
+		if i%slowtest.Pick(61, 1) == 0 {
 			check.run(c)
 		}
 	}

@@ -27,7 +27,7 @@ func TestProgressForms(t *testing.T) {
 		}},
 	} {
 		t.Run(c.form, func(t *testing.T) {
-			out, errs, code := tabletop(t, nil, "stats", "demo:meters", "--progress", c.form)
+			out, errs, code := tabletop(t, nil, "stats", "demo:battery", "--progress", c.form)
 			if code != exitOK || !strings.Contains(out, "rows") {
 				t.Fatalf("exit code %d: %s%s", code, out, errs)
 			}

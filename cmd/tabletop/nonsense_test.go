@@ -114,7 +114,7 @@ func TestNoReportHasNonsense(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, format := range formatsOf(cmd, line) {
-				if turn++; slices.Contains(unread(), format) || turn%slowtest.Pick(23, 1) != 0 {
+				if turn++; slices.Contains(unread(), format) || turn%slowtest.Pick(47, 1) != 0 {
 					continue
 				}
 				args := append(strings.Fields(strings.NewReplacer("SOURCE", file, "OTHER", other).Replace(line)),

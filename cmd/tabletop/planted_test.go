@@ -48,7 +48,7 @@ func (s survivors) report(t *testing.T, planted int) {
 // and looks for them in a redacted sample, in what every command prints of it, and in the reports that are redacted by
 // default.
 func TestNoPlantedStringIsLeft(t *testing.T) {
-	rows, strs := slowtest.Pick(1000, 6000), slowtest.Pick(150, 1250)
+	rows, strs := slowtest.Pick(500, 6000), slowtest.Pick(120, 1250)
 	for _, seed := range slowtest.Pick([]uint64{0}, []uint64{0, 1, 2, 100, 101, 102}) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			table := planted.New(seed, rows, strs)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -196,6 +197,7 @@ func (c *countingTest) stopped(t *testing.T, job Job, random func(int) int, stop
 
 // TestMemoryOfCounting verifies that what is held while a table is counted depends on the rows kept, not on the table.
 func TestMemoryOfCounting(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(100)) // garbage is not what is held
 	rows := slowtest.Pick(50_000, 200_000)
 	value := make([]byte, 100)
 	table := &fakebt.Table{Name: fakebt.Name("t"), Count: rows, Make: func(i int) fakebt.Row {
