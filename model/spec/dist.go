@@ -60,17 +60,6 @@ func (d Distribution) Mean() float64 {
 	return sum
 }
 
-// min and max of the numbers.
-func (d Distribution) bounds() (lo, hi int64) {
-	for i, r := range d {
-		if i == 0 {
-			lo, hi = r.Lo, r.Hi
-		}
-		lo, hi = min(lo, r.Lo), max(hi, r.Hi)
-	}
-	return lo, hi
-}
-
 // unit is what the numbers of a distribution are, and how they are written.
 type unit struct {
 	what   string

@@ -40,16 +40,6 @@ func rename(l *rowkey.Layout, seg *rowkey.Segment, name string) (*rowkey.Layout,
 	})...)
 }
 
-// retype gives a segment another codec.
-func retype(l *rowkey.Layout, seg *rowkey.Segment, c rowkey.Codec) (*rowkey.Layout, error) {
-	return rowkey.New(l.Name(), change(l.Parts(), seg, func(among []rowkey.Part, i int) []rowkey.Part {
-		s := *seg
-		s.Codec = c
-		among[i] = rowkey.Part{Segment: &s}
-		return among
-	})...)
-}
-
 // findSpan is where a segment is in a key, the first time it occurs.
 func findSpan(l *rowkey.Layout, seg *rowkey.Segment, key []byte) (rowkey.Span, bool) {
 	spans, err := l.Decode(nil, key)

@@ -43,10 +43,6 @@ func TestCuts(t *testing.T) {
 			_ [][]byte) (*rowkey.Layout, error) {
 			return rename(l, s, "a")
 		}, "!two segments"},
-		{"retype", "k = {a}#{b}", "b", []string{"x#1732112312000"}, func(l *rowkey.Layout, s *rowkey.Segment,
-			_ [][]byte) (*rowkey.Layout, error) {
-			return retype(l, s, segment("b", "ms", false).Codec)
-		}, "k = {a}#{b:ms}"},
 		{"split at a delimiter", "{a}", "a", []string{"phone#4c41", "watch#99aa"}, at(5), "{a}#{a2:hex}"},
 		{"split a second time", "{a}#{a2}", "a2", []string{"x#y/z"}, at(1), "{a}#{a2}/{a3}"},
 		{"the better of two splits", "{a}", "a", []string{"x#12", "x#yy", "x#zz"}, at(1), "{a}#{a2}"},
