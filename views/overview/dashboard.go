@@ -74,18 +74,30 @@ func (p *page) dashboard(d *views.Data, w, h int) []placed {
 	n := 0
 	for i := range out {
 		out[i].first = n
-		if shown := max(out[i].h-2, 1); shown < len(out[i].lines) { // of a folded one the first
-			cut := *out[i].tile
-			if out[i].h == 1 { // no titles
-				cut.lines = cut.lines[max(slices.IndexFunc(cut.lines, func(l line) bool { return l.id != "" }), 0):]
-			}
-			cut.lines = cut.lines[:shown]
-			out[i].tile = &cut
-		}
+		out[i].cut()
 		n += len(out[i].lines)
 	}
 	return out
 }
+
+// cut leaves the lines of a tile that it has room for. A folded one has one, made for what its title leaves of the
+// width.
+func (p *placed) cut() {
+	shown := *p.tile
+	switch {
+	case p.h == 1:
+		shown.lines = []line{p.fold(p.w - foldedAround - widget.Width(p.title) - widget.Width(p.key))}
+	case p.h-2 >= len(p.lines):
+		return
+	case p.grow != nil:
+		shown.lines = p.grow(p.h - 2)
+	}
+	shown.lines = shown.lines[:min(len(shown.lines), max(p.h-2, 1))]
+	p.tile = &shown
+}
+
+// foldedAround is the number of cells around the title, the line and the key of a folded tile.
+const foldedAround = 7
 
 // stack shares h lines among tiles, the most important first: to each its least, as long as there is room, then what it
 // wants, then the rest to the first that can grow, else to the last. A tile whose least has no room is folded to one
@@ -96,6 +108,9 @@ func stack(tiles []*tile, h int) []placed {
 	left := h
 	for _, tile := range tiles {
 		height := tile.least + frame
+		if height > left && tile.chart {
+			continue
+		}
 		if height > left {
 			height = 1
 		}

@@ -50,43 +50,85 @@ type measure struct {
 	format func(float64) string
 }
 
-// measures draws a table of distributions: mean, quantiles, the largest seen, and how they are spread.
-func (p *page) measures(all []measure) {
-	const name, plain, doubt, bars = 7, 10, 18, 24
-	widths := []int{plain, 0, plain, plain}
-	switch room := p.room() - name; {
-	case room >= 3*doubt+plain+bars:
-		widths = []int{doubt, doubt, doubt, plain, bars}
-	case room >= 3*doubt+plain:
-		widths = []int{doubt, doubt, doubt, plain}
-	case room >= doubt+3*plain:
-		widths = []int{doubt, plain, plain, plain}
-	case room >= 4*plain:
-		widths = []int{plain, plain, plain, plain}
+// measures draws a table of distributions: mean, quantiles, the largest, and how they are spread. Intervals and the
+// spread are left out where they would be cut.
+func (p *page) measures(pr *figures.Profile, all []measure) {
+	const name, bars = 7, 24
+	largest := "largest seen"
+	if pr.Scope == estimate.All {
+		largest = "largest"
 	}
-	row := func(cells ...string) string {
-		s := ""
-		for i, w := range widths {
-			if w > 0 {
-				s += widget.Pad(cells[i], w)
-			}
+	titles := []string{"mean", "p50", "p95", largest}
+	cells := make([][]cell, len(all))
+	for i, m := range all {
+		for _, f := range []figures.Figure{m.of.Mean, m.of.P50, m.of.P95} {
+			cells[i] = append(cells[i], newCell(p.st, f, m.format))
 		}
-		return s
+		cells[i] = append(cells[i], cell{short: m.format(float64(m.of.Max))})
 	}
+	columns := fittingColumns(titles, cells, p.room()-name)
 	p.need = len(p.lines) + 1 + 2 // the titles with two rows
-	p.add(line{text: widget.Spaces(name) + p.st.Dim(row("mean", "p50", "p95", "max seen", "spread"))})
-	for _, measure := range all {
-		cell := func(i int, f figures.Figure) string {
-			if i < len(widths) && widths[i] == doubt {
-				return figure(p.st, f, measure.format)
-			}
-			return measure.format(f.Value)
-		}
-		l := measure.line
-		l.text = p.st.Dim(widget.Pad(measure.name, name)) + row(cell(0, measure.of.Mean), cell(1, measure.of.P50),
-			cell(2, measure.of.P95), measure.format(float64(measure.of.Max)), p.spread(measure.of, bars))
-		p.add(l)
+	head, used := widget.Spaces(name), name
+	for i, c := range columns {
+		head += widget.Pad(widget.PadLeft(titles[i], c.figure), c.width())
+		used += c.width()
 	}
+	spread := p.room() >= used+bars
+	if spread {
+		head += "spread"
+	}
+	p.add(line{text: p.st.Dim(strings.TrimRight(head, " "))})
+	for row, measure := range all {
+		line := measure.line
+		line.text = p.st.Dim(widget.Pad(measure.name, name))
+		for i, c := range columns {
+			line.text += c.draw(cells[row][i])
+		}
+		if spread {
+			line.text += p.spread(measure.of, bars)
+		}
+		p.add(line)
+	}
+}
+
+// cell is a figure of a table with its interval, which may be empty.
+type cell struct{ short, interval string }
+
+// newCell writes a figure with what figure puts after it.
+func newCell(st *widget.Styles, f figures.Figure, format func(float64) string) cell {
+	short := format(f.Value)
+	return cell{short, strings.TrimPrefix(figure(st, f, format), short)}
+}
+
+// column holds the widths of a column of figures: figures stand at the right, their intervals behind them.
+type column struct{ figure, interval int }
+
+// columnGap is the number of cells behind a column of figures.
+const columnGap = 3
+
+func (c column) width() int { return c.figure + c.interval + columnGap }
+
+func (c column) draw(of cell) string {
+	return widget.PadLeft(of.short, c.figure) + widget.Pad(of.interval, c.interval) + widget.Spaces(columnGap)
+}
+
+// fittingColumns returns the widths of columns that together have at most w cells: intervals are left out from the
+// last column on.
+func fittingColumns(titles []string, cells [][]cell, w int) []column {
+	columns, sum := make([]column, len(titles)), 0
+	for i, title := range titles {
+		columns[i].figure = widget.Width(title)
+		for _, row := range cells {
+			columns[i].figure = max(columns[i].figure, widget.Width(row[i].short))
+			columns[i].interval = max(columns[i].interval, widget.Width(row[i].interval))
+		}
+		sum += columns[i].width()
+	}
+	for i := len(columns) - 1; i >= 0 && sum-columnGap > w; i-- {
+		sum -= columns[i].interval
+		columns[i].interval = 0
+	}
+	return columns
 }
 
 // spread draws a distribution as a line of bars from the smallest to the largest, where it has any width.

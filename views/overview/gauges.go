@@ -204,7 +204,10 @@ func findingsGauge(d *views.Data) gauge {
 		shown.bad = strings.Join(parts[:len(parts)-min(report.Count(audit.Note), 1)], ", ")
 	}
 	if len(parts) > 0 {
-		shown.words = strings.Join(parts, ", ") + ": " + text.EscapeString(report.Findings[0].Title)
+		shown.words = strings.Join(parts, ", ") + "; " + text.Count(len(report.Passed), "rule") + " passed"
+		if len(report.Skipped) > 0 {
+			shown.words += ", " + text.Integer(int64(len(report.Skipped))) + " not evaluated"
+		}
 	}
 	shown.why = fmt.Sprintf("%d rules passed; %d were not evaluated.", len(report.Passed), len(report.Skipped))
 	return shown

@@ -79,6 +79,10 @@ func (p *page) kind(d *views.Data, k kind, many bool) {
 		head.text = p.st.Strong(k.name) + "  " + widget.DrawTemplate(p.st, k.layout, -1)
 		p.add(head)
 	}
+	if p.short {
+		p.kindInShort(d, k, many, head)
+		return
+	}
 	p.example(k, head)
 	if !many {
 		head.id += "/template"
@@ -88,6 +92,37 @@ func (p *page) kind(d *views.Data, k kind, many bool) {
 	head.id = id + "/fit"
 	p.flow(head, p.fit(d, k)...)
 	p.kindFindings(d, k)
+}
+
+// kindInShort shows what is not on the other screens at a glance: of one kind an example and its numbers of values, and
+// of each what is in doubt.
+func (p *page) kindInShort(d *views.Data, k kind, many bool, head line) {
+	if !many {
+		p.example(k, head)
+		p.flow(head, p.distinct(k)...)
+	}
+	if in := k.inferred; in != nil && !d.Declared && in.Confidence < confidence.Sure {
+		head.id += "/fit"
+		p.flow(head, p.fit(d, k)...)
+	}
+	p.kindFindings(d, k)
+}
+
+// distinct states in a few words how many values each segment has.
+func (p *page) distinct(k kind) []string {
+	var out []string
+	for i, segment := range k.layout.Segments() {
+		words := p.st.Segment(i, text.EscapeString(segment.Name))
+		if k.measured != nil && i < len(k.measured.Segments) {
+			m := k.measured.Segments[i]
+			words += " " + text.Distinct(m) + p.st.Dim(" distinct")
+			if m.Ordered && m.Distinct > few {
+				words += p.st.Dim(" to ") + widget.SegmentValue(segment.Codec, m.Max)
+			}
+		}
+		out = append(out, words)
+	}
+	return out
 }
 
 // kindFindings lists what the audit found about the keys of a kind.
@@ -137,7 +172,21 @@ func (p *page) example(k kind, head line) {
 	head.text = widget.DrawKey(p.st, parts)
 	p.add(head)
 	head.text, head.id = widget.Braces(p.st, parts, labels), more(head.id)
+	if p.short {
+		head.text = p.beside(head.text, widget.DrawTemplate(p.st, k.layout, -1), p.st.Dim(widget.Pattern(k.layout)))
+	}
 	p.add(head)
+}
+
+// beside puts the first of texts behind a line that fits there.
+func (p *page) beside(line string, texts ...string) string {
+	const gap = 3
+	for _, words := range texts {
+		if widget.Width(line)+gap+widget.Width(words) <= p.room() {
+			return line + widget.Spaces(gap) + words
+		}
+	}
+	return line
 }
 
 // segments lists the segments below each other: name, type, distinct values, range or most common values.

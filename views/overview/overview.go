@@ -221,8 +221,10 @@ func (s *Screen) layout(w, h int, st *widget.Styles) {
 		for _, t := range s.tiles {
 			page.lines = append(page.lines, t.lines...)
 		}
-	} else {
+	} else if st.Spoken() {
 		page.all(s.data)
+	} else {
+		page.fitting(s.data, h)
 	}
 	s.lines, s.drawn = page.lines, now
 	s.list.SetLen(len(s.lines))

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -131,7 +132,7 @@ func TestPlanAndPause(t *testing.T) {
 // empty.
 func TestDashboard(t *testing.T) {
 	d := summarized(t)
-	for _, size := range [][2]int{{100, 30}, {120, 36}, {140, 40}, {200, 60}} {
+	for _, size := range [][2]int{{120, 36}, {140, 40}, {200, 60}} {
 		s := New()
 		s.SetData(d)
 		frame := s.Draw(size[0], size[1]-4, viewtest.Mono())
@@ -294,6 +295,7 @@ func TestNoAlternativeOnlyIfSure(t *testing.T) {
 // that what folds grows back with the room.
 func TestRoomByImportance(t *testing.T) {
 	folded := map[[2]int]int{}
+	figure := regexp.MustCompile(`\d%|\d [kM]?B\b`)
 	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 36}, {140, 40}, {200, 60}} {
 		for name, d := range map[string]*views.Data{"exact": summarized(t), "described": viewtest.Metrics()} {
 			s := New()
@@ -311,8 +313,11 @@ func TestRoomByImportance(t *testing.T) {
 				switch shown := len(tile.lines); {
 				case tile.h == 1:
 					folded[size]++
-					if tile.title == "KEY" || tile.title == "WRITES" {
+					if tile.title == "KEY" || tile.title == "WRITES" || tile.title == "ROW SIZES" {
 						t.Errorf("%s %v: %s is folded:\n%s", name, size, tile.title, frame)
+					}
+					if l := tile.lines[0].text; strings.Contains(tile.title, "ROWS") && !figure.MatchString(l) {
+						t.Errorf("%s %v: %s is folded to %q, without its figure", name, size, tile.title, l)
 					}
 				case tile.column >= 0 && shown < tile.least:
 					t.Errorf("%s %v: %s has %d of %d lines", name, size, tile.title, shown, tile.least)
@@ -320,7 +325,34 @@ func TestRoomByImportance(t *testing.T) {
 			}
 		}
 	}
-	if folded[[2]int{200, 60}] > folded[[2]int{100, 30}] {
-		t.Errorf("more is folded at 200x60 than at 100x30: %v", folded)
+	if folded[[2]int{200, 60}] > folded[[2]int{120, 36}] {
+		t.Errorf("more is folded at 200x60 than at 120x36: %v", folded)
+	}
+}
+
+// TestPageFits verifies that where there is no room for tiles, all sections of a table of one record kind are in the
+// frame, none of their figures is cut, and lines that are left show the values with the most rows.
+func TestPageFits(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {100, 30}} {
+		d := summarized(t)
+		s := New()
+		s.SetData(d)
+		frame := s.Draw(size[0], size[1]-4, viewtest.Mono())
+		viewtest.CheckFrame(t, frame, size[0], size[1]-4)
+		for _, want := range []string{"STORAGE", "KEY  ", "SIZE", "(full scan)", "mean", "largest", "cells  ",
+			"FAMILIES", "policy", "SAMPLE", "complete"} {
+			if !strings.Contains(frame, want) {
+				t.Errorf("%v: %q is missing:\n%s", size, want, frame)
+			}
+		}
+		for _, l := range strings.Split(frame, "\n")[6:] {
+			if strings.Contains(l, "…") && !strings.Contains(l, " … ") {
+				t.Errorf("%v: %q is cut", size, l)
+			}
+		}
+		if seg, m, _ := comparableSegment(d, 0); seg != nil && len(s.lines) < size[1]-5 &&
+			!strings.Contains(frame, string(m.Top[0].Raw)) {
+			t.Errorf("%v: lines are empty, and no value of %s is shown:\n%s", size, seg.Name, frame)
+		}
 	}
 }

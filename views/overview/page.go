@@ -28,6 +28,8 @@ type page struct {
 	title string // of the section begun, until it is drawn
 	tiled bool   // the page is one tile, which has its title in its frame
 	need  int    // lines without which the section says nothing; 0 where the first ones do
+	dense bool   // sections follow each other without a blank line
+	short bool   // sections leave out what their screens say
 }
 
 // titleWidth is the width of the column of section titles; narrow is the width under which titles stand above.
@@ -51,7 +53,7 @@ func (p *page) indent() int {
 func (p *page) room() int { return max(p.w-p.indent(), 1) }
 
 func (p *page) section(title string) {
-	if len(p.lines) > 0 {
+	if len(p.lines) > 0 && !p.dense {
 		p.lines = append(p.lines, line{})
 	}
 	if p.tiled {

@@ -10,7 +10,39 @@ import (
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
+	"tabletop/views/widget"
 )
+
+// fitting makes the page so that it fits into h lines if it can: with blank lines between its sections, without, or
+// with less in each. Lines that are left are for the values with the most rows.
+func (p *page) fitting(d *views.Data, h int) {
+	for _, how := range []struct{ dense, short bool }{{}, {dense: true}, {dense: true, short: true}} {
+		p.lines, p.dense, p.short = nil, how.dense, how.short
+		p.all(d)
+		if len(p.lines) <= h {
+			break
+		}
+	}
+	p.mostRows(d, h-len(p.lines))
+}
+
+// mostRows adds, in at most h lines, which values of the first segment that has values to compare have most rows.
+func (p *page) mostRows(d *views.Data, h int) {
+	if d == nil || d.Profile == nil {
+		return
+	}
+	seg, values, place := comparableSegment(d, 0)
+	count := min(h, len(values.Top))
+	if !p.dense && len(p.lines) > 0 {
+		count = min(h-1, len(values.Top)) // a blank line before
+	}
+	if seg == nil || count < 2 || p.w < narrow {
+		return
+	}
+	values.Top = values.Top[:count]
+	p.section(strings.ToUpper(widget.Truncate(text.EscapeString(seg.Name), titleWidth-1)))
+	p.topValues(seg, values, place)
+}
 
 // all makes the whole page.
 func (p *page) all(d *views.Data) {
@@ -61,7 +93,7 @@ func (p *page) empty(d *views.Data) {
 // sample states what all figures are from.
 func (p *page) sample(d *views.Data) {
 	p.section("SAMPLE")
-	if d.Plan != nil {
+	if d.Plan != nil && !(p.short && d.Sample != nil && d.Sample.How.Complete) {
 		l := line{id: "sample/plan", about: "plan", why: text.PlanPage(&d.Plan.Plan, d.Plan.Options)}
 		for _, words := range text.Wrap("planned  "+text.PlanLine(&d.Plan.Plan), p.room()) {
 			l.text = p.st.Dim(words)
@@ -91,7 +123,7 @@ func (p *page) sample(d *views.Data) {
 	if how.Complete {
 		items = append(items, p.st.Good("complete: figures are exact"))
 	} else {
-		items = append(items, text.Integer(int64(places))+p.st.Dim(text.Plural(places, " place", " places")))
+		items = append(items, text.Integer(int64(places))+p.st.Dim(text.Plural(places, " key range", " key ranges")))
 	}
 	if how.BytesSeen > 0 {
 		items = append(items, text.Bytes(float64(how.BytesSeen))+p.st.Dim(" read"))
@@ -161,7 +193,7 @@ func sampleWhy(d *views.Data) string {
 		return word + "\n\nEvery row is in the sample, so counts are exact."
 	}
 	word += fmt.Sprintf("\n\nRows that were read together are similar, so the sample counts as %s independent "+
-		"places, not as so many rows.", text.Integer(int64(len(d.Sample.Runs()))))
+		"key ranges, not as so many rows.", text.Integer(int64(len(d.Sample.Runs()))))
 	if how.Strategy == sample.Quick || how.Strategy == sample.Accurate {
 		word += fmt.Sprintf(" The key ranges were selected with random seed %d.", how.Options.Seed)
 	}

@@ -30,7 +30,7 @@ func (p *page) size(d *views.Data) {
 	}
 	quantiles := "\n\nQuantiles are by nearest rank; the bars go from the smallest to the largest seen, growing by " +
 		"about a fifth from one to the next."
-	p.measures([]measure{
+	measures := []measure{
 		{line{id: "size/row", about: "row size", open: largestRow(pr),
 			why: sizeMeans + "\n\n" + counted(pr, pr.RowBytes.Mean) + quantiles +
 				"\n\nRows should stay under 100 MB; above 256 MB they cannot be read (G18). Enter opens the largest."},
@@ -45,7 +45,12 @@ func (p *page) size(d *views.Data) {
 			why: "Bytes of a value. A cell should hold at most 10 MB, and cannot hold more than 100 MB (G21). " +
 				counted(pr, pr.ValueSize.Mean) + quantiles + " Enter opens the row with the largest."}, "value",
 			pr.ValueSize, text.Bytes},
-	})
+	}
+	if p.short {
+		p.measures(pr, measures[:2])
+		return
+	}
+	p.measures(pr, measures)
 	p.columns(pr)
 }
 
@@ -109,9 +114,9 @@ func readWords(s estimate.Scope, asked sample.Options) string {
 	switch s {
 	case estimate.All:
 		if estimate.Restricted(asked) {
-			return "= all of this part"
+			return "(all of this part)"
 		}
-		return "= all there are"
+		return "(full scan)"
 	case estimate.Head:
 		return "read, the first ones only"
 	}
@@ -149,6 +154,8 @@ func seen(pr *figures.Profile) string {
 func (p *page) families(d *views.Data) {
 	p.section("FAMILIES")
 	switch {
+	case d.Summary != nil && d.Profile != nil && !p.st.Spoken():
+		p.garbageByFamily(d)
 	case d.Profile != nil && len(d.Profile.Families) > 0:
 		p.profiled(d.Profile)
 	case d.Table != nil && len(d.Table.Families) > 0:
@@ -190,7 +197,7 @@ func (p *page) profiled(pr *figures.Profile) {
 			widget.PadLeft(text.Percent(family.ByteShare.Value), 7)+" "+
 			widget.PadLeft(text.Bytes(float64(family.Bytes)), 8),
 			p.cells(family), p.st.Dim("versions ")+
-				widget.Pad(text.Number(versions.mean())+p.st.Dim(" ≤"+text.Number(float64(versions.most))), 9),
+				widget.Pad(text.Number(versions.mean())+p.st.Dim(", at most "+text.Number(float64(versions.most))), 16),
 			p.familyRule(family))
 	}
 }

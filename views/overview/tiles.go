@@ -17,6 +17,8 @@ type tile struct {
 	lines      []line
 	least      int                // lines below which it says nothing and is folded
 	grow       func(h int) []line // its lines when it has h; nil if it cannot use more
+	fold       func(w int) line   // what it says in one line of w cells
+	chart      bool               // a line of it says nothing: left out, not folded
 }
 
 // height is what the tile wants, its frame included.
@@ -26,7 +28,18 @@ func (t *tile) height() int { return len(t.lines) + 2 }
 func (p *page) tile(title, key string, w int, write func(*page)) *tile {
 	in := &page{st: p.st, w: w, tiled: true}
 	write(in)
-	return &tile{title: title, key: key, lines: in.lines, least: min(len(in.lines), max(leastLines(title), in.need))}
+	fold := func(w int) line {
+		narrow := &page{st: p.st, w: w, tiled: true}
+		write(narrow)
+		for _, l := range narrow.lines { // the titles of a table have no id
+			if l.id != "" {
+				return l
+			}
+		}
+		return narrow.lines[0]
+	}
+	return &tile{title: title, key: key, lines: in.lines, fold: fold,
+		least: min(len(in.lines), max(leastLines(title), in.need))}
 }
 
 // leastLines is what a tile needs to answer: a table its titles and some rows, a map some keys.
@@ -47,8 +60,8 @@ func leastLines(title string) int {
 // Widths under which the dashboard has fewer columns, and the least size of a dashboard.
 const (
 	threeColumns    = 176
-	dashboardWidth  = 96
-	dashboardHeight = 26
+	dashboardWidth  = 112
+	dashboardHeight = 30
 )
 
 // tileColumns are the tiles of a dashboard of w cells, from left to right and from top to bottom, the least important
@@ -62,7 +75,7 @@ func (p *page) tileColumns(d *views.Data, w int) (tiles [][]*tile, widths []int)
 	last := len(widths) - 1
 	key := p.tile("KEY", "2", in(0), func(p *page) { p.key(d) })
 	size := p.tile("SIZE", "5", in(0), func(p *page) { p.size(d) })
-	families := p.tile("FAMILIES AND GARBAGE", "7", in(1), func(p *page) { p.familyTile(d) })
+	families := p.tile("FAMILIES AND GARBAGE", "7", in(1), func(p *page) { p.families(d) })
 	writes := p.tile("WRITES", "6", in(1), func(p *page) { p.writes(d, 8) })
 	writes.grow = func(h int) []line { return p.tile("", "", in(1), func(p *page) { p.writes(d, h) }).lines }
 	findings := p.tile("FINDINGS", "9", in(last), func(p *page) { p.findings(d) })
@@ -86,7 +99,9 @@ func (p *page) rowTiles(d *views.Data, w int) []*tile {
 	}
 	keys := p.tile("KEYS FROM FIRST TO LAST", "2", w, func(p *page) { p.exampleKeys(d, 5) })
 	keys.grow = func(h int) []line { return p.tile("", "", w, func(p *page) { p.exampleKeys(d, h) }).lines }
-	return []*tile{p.tile("ROW SIZES", "5", w, func(p *page) { p.rowSizes(d.Profile) }), keys}
+	sizes := p.tile("ROW SIZES", "5", w, func(p *page) { p.rowSizes(d.Profile) })
+	sizes.chart = true
+	return []*tile{sizes, keys}
 }
 
 // rowSizes draws how many rows have which size.
@@ -123,32 +138,28 @@ func (p *page) exampleKeys(d *views.Data, n int) {
 	}
 }
 
-// familyTile shows the families with what can go of them.
-func (p *page) familyTile(d *views.Data) {
-	if d.Summary == nil || d.Profile == nil {
-		p.families(d)
-		return
-	}
+// garbageByFamily shows the families with their garbage.
+func (p *page) garbageByFamily(d *views.Data) {
 	garbage := d.Summary.Input.Review.Garbage
 	all := garbage.Families
 	name, most := 6, int64(1)
 	policy := 0
 	for _, f := range all {
-		policy = max(policy, min(widget.Width(ruleText(f.Rule)), 24))
+		policy = max(policy, widget.Width(ruleText(f.Rule)))
 		name = max(name, min(widget.Width(text.EscapeString(f.Name)), 16))
 		most = max(most, f.Stored.Bytes)
 	}
-	bar, gap := max(min(p.w-name-25-policy, 30), 0), "  "
+	bar, gap := max(min(p.room()-name-25-policy, 30), 0), "  "
 	if bar < 4 { // the policy needs the room
 		bar, gap = 0, ""
-		name = max(min(name, p.w-23-policy), 6)
+		name = max(min(name, p.room()-23-policy), 6)
 	}
 	legend := widget.Spaces(bar)
 	if l := widget.StackedLegend(p.st); widget.Width(l) <= bar {
 		legend = widget.Pad(l, bar)
 	}
 	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("cell bytes", 10)+"  ") + legend +
-		p.st.Dim(gap+widget.PadLeft("of it", 7)+"  policy")})
+		p.st.Dim(gap+widget.PadLeft("garbage", 7)+"  policy")})
 	for _, family := range all {
 		line := line{id: "family/" + family.Name, about: "family " + text.EscapeString(family.Name),
 			open: views.OpenScreen{Screen: views.RetentionScreen}, copy: family.Rule.String(),
@@ -248,28 +259,34 @@ func findingFigure(f *audit.Finding) string {
 
 // segmentTiles are the segments of the first record kind that have values to compare, each with its values.
 func (p *page) segmentTiles(d *views.Data, w int) []*tile {
-	kinds := listKinds(d)
-	if len(kinds) == 0 || kinds[0].measured == nil {
-		return nil
-	}
 	var out []*tile
-	for i, seg := range kinds[0].layout.Segments() {
-		if i >= len(kinds[0].measured.Segments) {
-			break
-		}
-		// of mostly different values, the top says nothing
-		if m := kinds[0].measured.Segments[i]; len(m.Top) > 1 && 2*m.Distinct <= m.Count {
-			out = append(out, p.tile("ROWS BY "+text.EscapeString(seg.Name), "5", w,
-				func(p *page) { p.topValues(seg, m, i) }))
-		}
+	for seg, m, i := comparableSegment(d, 0); seg != nil; seg, m, i = comparableSegment(d, i+1) {
+		out = append(out, p.tile("ROWS BY "+text.EscapeString(seg.Name), "5", w,
+			func(p *page) { p.topValues(seg, m, i) }))
 	}
 	return out
 }
 
+// comparableSegment returns the first segment of the first record kind, from segment i on, whose values have rows to
+// compare: of mostly different values, those with most rows say nothing. The segment is nil if there is none.
+func comparableSegment(d *views.Data, i int) (*rowkey.Segment, figures.Segment, int) {
+	kinds := listKinds(d)
+	if len(kinds) == 0 || kinds[0].measured == nil {
+		return nil, figures.Segment{}, 0
+	}
+	segments, measured := kinds[0].layout.Segments(), kinds[0].measured.Segments
+	for ; i < min(len(segments), len(measured)); i++ {
+		if m := measured[i]; len(m.Top) > 1 && 2*m.Distinct <= m.Count {
+			return segments[i], m, i
+		}
+	}
+	return nil, figures.Segment{}, 0
+}
+
 // topValues shows which values of segment i have most rows.
 func (p *page) topValues(seg *rowkey.Segment, m figures.Segment, i int) {
-	name := min(26, p.w/2)
-	bar := max(min(p.w-name-12, 30), 4)
+	name := min(26, p.room()/2)
+	bar := max(min(p.room()-name-12, 30), 4)
 	for _, v := range m.Top {
 		p.add(line{id: "value/" + seg.Name + "/" + string(v.Raw), about: text.EscapeString(seg.Name),
 			open: views.OpenScreen{Screen: views.SpaceScreen},
