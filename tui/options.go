@@ -23,8 +23,8 @@ type Opener func(ctx context.Context, name string) (sample.Source, error)
 
 // Catalog lists what the picker offers.
 type Catalog interface {
-	// Entries hands over entries as they are found, what needs no network first. An error states what could not be
-	// listed; entries handed over before it stay.
+	// Entries hands over entries as they are found, what needs no network first. One whose source was handed over before
+	// takes its place. An error states what could not be listed; entries handed over before it stay.
 	Entries(ctx context.Context, found func([]tables.Entry)) error
 	// Where names the instance whose tables are listed, "project/instance"; empty when there is none.
 	Where() string

@@ -368,7 +368,7 @@ func (a *App) list() {
 			return slices.Concat(older.([]tables.Entry), newer.([]tables.Entry))
 		},
 		progress: func(v any) {
-			a.entries = append(a.entries, v.([]tables.Entry)...)
+			a.entries = withEntries(a.entries, v.([]tables.Entry))
 			a.listed(true, nil)
 			a.offerSources()
 			a.refreshPalette()
@@ -376,6 +376,24 @@ func (a *App) list() {
 		done:   func(v any) { a.listed(false, v.(listResult).err) },
 		failed: func(f *fault) any { return listResult{f} },
 	})
+}
+
+// withEntries adds entries to others. One whose source is listed already takes its place, as what is known only later
+// does.
+func withEntries(listed, more []tables.Entry) []tables.Entry {
+	places := map[string]int{}
+	for i := range listed {
+		places[listed[i].Source] = i
+	}
+	out := slices.Clone(listed)
+	for i := range more {
+		if at, known := places[more[i].Source]; known {
+			out[at] = more[i]
+		} else {
+			out = append(out, more[i])
+		}
+	}
+	return out
 }
 
 // listed gives the picker what was listed so far.

@@ -15,11 +15,8 @@ import (
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/sampler"
-	"tabletop/sampler/bigtable"
 	"tabletop/sampler/read"
-	"tabletop/sampler/snapshot"
 	"tabletop/tui"
-	"tabletop/views/tables"
 	"tabletop/views/widget"
 )
 
@@ -184,99 +181,6 @@ func (p *program) start(args []string) (string, *catalog, error) {
 		}
 	}
 	return args[0], cat, nil
-}
-
-// catalog lists what the picker offers: demos, saved samples in the current directory, and the tables of the instance.
-type catalog struct {
-	program *program
-	config  bigtable.Config
-}
-
-var _ tui.Catalog = (*catalog)(nil)
-
-// Where names the instance.
-func (c *catalog) Where() string {
-	if c.config.Project == "" || c.config.Instance == "" {
-		return ""
-	}
-	return c.config.Name()
-}
-
-// Entries lists local entries first, then the tables of the instance.
-func (c *catalog) Entries(ctx context.Context, found func([]tables.Entry)) error {
-	var local []tables.Entry
-	for _, name := range savedSamples() {
-		e := tables.Entry{Kind: "snapshot", Name: name, Source: name}
-		if info, err := os.Stat(name); err == nil {
-			e.Size, e.Modified = info.Size(), info.ModTime()
-		}
-		if table, read, err := snapshot.TableOf(name); err == nil {
-			e.Of, e.Read = table.ID(), read
-		}
-		local = append(local, e)
-	}
-	for _, d := range demo.All() {
-		local = append(local, tables.Entry{Kind: "demo", Name: d.Name, Title: strings.ToUpper(d.ID) + "  " + d.Title,
-			Source: "demo:" + d.Name})
-	}
-	found(c.program.recent().withRecent(local))
-	if c.Where() == "" {
-		return nil
-	}
-	instance, err := bigtable.Connect(ctx, c.config)
-	if err != nil {
-		return err
-	}
-	defer instance.Close()
-	names, err := c.program.listTables(ctx, instance)
-	entries := make([]tables.Entry, len(names))
-	for i, name := range names {
-		entries[i] = tables.Entry{Kind: "table", Name: name, Source: c.config.Name() + "/" + name}
-	}
-	found(entries)
-	if err != nil {
-		return err
-	}
-	views, err := instance.Views(ctx, names)
-	found(viewEntries(c.config.Name(), views))
-	return err
-}
-
-// viewEntries lists the views of an instance.
-func viewEntries(instance string, views []sampler.View) []tables.Entry {
-	entries := make([]tables.Entry, len(views))
-	for i := range views {
-		entries[i] = tables.Entry{Kind: "view", Name: views[i].Name, Title: aboutView(&views[i]),
-			Source: instance + "/" + views[i].Name}
-	}
-	return entries
-}
-
-// aboutView describes a view in a line.
-func aboutView(v *sampler.View) string {
-	about := v.Kind
-	if v.Of != "" {
-		about += " of " + v.Of
-	}
-	if v.Query != "" {
-		about += ": " + strings.Join(strings.Fields(v.Query), " ")
-	}
-	return about
-}
-
-// savedSamples returns the snapshot files in the current directory.
-func savedSamples() []string {
-	files, err := os.ReadDir(".")
-	if err != nil {
-		return nil // a directory that cannot be listed has no samples to offer
-	}
-	var names []string
-	for _, f := range files {
-		if !f.IsDir() && strings.HasSuffix(f.Name(), snapshotExt) {
-			names = append(names, f.Name())
-		}
-	}
-	return names
 }
 
 // theme maps --theme to a theme; auto leaves the choice to the terminal's background.

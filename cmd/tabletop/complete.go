@@ -76,7 +76,7 @@ func (p *program) completeSources(n int) cobra.CompletionFunc {
 		defer cancel()
 		var out []cobra.Completion
 		// What was found before an error is offered: a shell has no place for its message.
-		_ = (&catalog{program: p, config: config}).Entries(ctx, func(entries []tables.Entry) {
+		_ = (&catalog{program: p, config: config, names: true}).Entries(ctx, func(entries []tables.Entry) {
 			for _, e := range entries {
 				if strings.HasPrefix(e.Source, word) {
 					out = append(out, cobra.CompletionWithDesc(e.Source, strings.TrimSpace(e.Kind+" "+e.Title)))

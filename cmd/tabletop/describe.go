@@ -61,6 +61,7 @@ func onlyAsSpec(given *pflag.FlagSet) (err error) {
 	other := &flags{}
 	other.reading(reads)
 	other.narrowed(reads)
+	other.precise(reads)
 	given.Visit(func(f *pflag.Flag) {
 		if reads.Lookup(f.Name) != nil {
 			err = fmt.Errorf("cannot use --%s without --as-spec: describe reads no row\nadd --as-spec, or remove --%s",

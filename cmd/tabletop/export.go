@@ -92,12 +92,11 @@ func isExport(source string) bool {
 		return len(found) > 0 || looksLikePath(source) || strings.HasSuffix(filepath.ToSlash(source), "/")
 	}
 	// What is read from a pipe to look at it would be lost to who reads it.
-	return info.Mode().IsRegular() && export.IsFile(source, beginning(source))
+	return info.Mode().IsRegular() && export.IsFile(source, beginning(source, 4))
 }
 
-// beginning returns the first bytes of a file; none if it cannot be read.
-func beginning(name string) []byte {
-	const enough = 4
+// beginning returns the first bytes of a file, as many as are enough; none if it cannot be read.
+func beginning(name string, enough int) []byte {
 	file, err := files.Open(name)
 	if err != nil {
 		return nil

@@ -81,6 +81,17 @@ func TestExportEqualsItsTable(t *testing.T) {
 		!strings.Contains(out, "What is garbage is not known where the policy is not.") {
 		t.Errorf("without policies: %d: %s%s", code, out, errs)
 	}
+	metrics := ok(t, "gc", folder, "--format", "openmetrics")
+	if strings.Contains(metrics, "garbage") || !strings.Contains(metrics, "tabletop_read_rows") {
+		t.Errorf("metrics of unknown policies: %s", metrics)
+	}
+	move := filepath.Join(t.TempDir(), "move")
+	ok(t, "plan", folder, "--table", "p/i/games", "--layout", "{name}", "--current-layout", "{name}", "--language", "go",
+		"-o", move)
+	if verify := contents(t, filepath.Join(move, "verify.sh")); !strings.Contains(verify,
+		"tabletop verify p/i/games p/i/games_new ") {
+		t.Errorf("the plan verifies: %s", verify)
+	}
 	out, errs, code = tabletop(t, nil, "gc", folder, "--gc", "GAME=maxversions=1")
 	if code != exitOK || !strings.Contains(out, "maxversions=1") || strings.Contains(out, "unknown") {
 		t.Errorf("--gc: %d: %s%s", code, out, errs)

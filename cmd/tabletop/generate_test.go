@@ -51,6 +51,19 @@ func TestGenerate(t *testing.T) {
 		!strings.Contains(out, "LAYOUTS GIVEN") {
 		t.Errorf("its keys are not those that it states: %s", out)
 	}
+	few := filepath.Join(t.TempDir(), "few.tabletop")
+	ok(t, "sample", file, "--rows", "20", "-o", few)
+	moving := contents(t, file)
+	for end, warned := range map[string]bool{"2026-11-20T12:00:00Z": false, "now": true} {
+		text := strings.Replace(moving, "2026-11-20T12:00:00Z", end, 1)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, errs, code := tabletop(t, nil, "sample", file, "--continue", few, "-o", few, "--rows", "40")
+		if code != exitOK || strings.Contains(errs, "a specification whose end is now") != warned {
+			t.Errorf("continued, end %s: %d: %s", end, code, errs)
+		}
+	}
 	if out := ok(t, "doctor", file); !strings.Contains(out, "a specification, whose rows are generated") {
 		t.Errorf("doctor: %s", out)
 	}
@@ -75,6 +88,7 @@ func TestGenerateErrors(t *testing.T) {
 		{[]string{"generate", file, "--times", "0"}, "--times not below 1"},
 		{[]string{"generate", file, "--times", "9999"}, "1,999,800 rows are too many"},
 		{[]string{"describe", file, "--rows", "9"}, "cannot use --rows without --as-spec: describe reads no row"},
+		{[]string{"describe", file, "--precision", "3%"}, "cannot use --precision without --as-spec"},
 		{[]string{"describe", file, "--as-spec", "--format", "json"}, "cannot combine --as-spec with --format"},
 		{[]string{"generate"}, "one SPEC"},
 	} {

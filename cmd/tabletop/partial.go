@@ -18,11 +18,16 @@ import (
 func (f *flags) batch(fs *pflag.FlagSet) {
 	f.reading(fs)
 	f.told(fs)
+	f.precise(fs)
+	fs.BoolVar(&f.allowPartial, "allow-partial", false,
+		"Accept a read that ended early: exit with 0, or with 3 if a check fails, instead of 4")
+}
+
+// precise adds the flag for how narrow an interval is to be.
+func (f *flags) precise(fs *pflag.FlagSet) {
 	fs.Var(&f.precision, "precision",
 		"Read until the 95% confidence interval of the `TARGET` is within this percentage, for example 3% (of "+
 			"bytes), rows=1%, or garbage=10%")
-	fs.BoolVar(&f.allowPartial, "allow-partial", false,
-		"Accept a read that ended early: exit with 0, or with 3 if a check fails, instead of 4")
 }
 
 // endedEarly is the error of a read beside the rows of the sample that did not come to its end. The report is printed

@@ -20,6 +20,7 @@ import (
 	"tabletop/model/plan"
 	"tabletop/model/rekey"
 	"tabletop/model/retention"
+	"tabletop/model/sample"
 	"tabletop/sampler/files"
 	"tabletop/views/report"
 	"tabletop/views/text"
@@ -40,6 +41,7 @@ type planFlags struct {
 	languages []string
 	parts     int
 	directory string
+	table     string // the old table, where SOURCE does not name it
 
 	source string // the old table, as verify takes it
 }
@@ -70,6 +72,8 @@ run, and the table itself is never changed.`,
 	fs.StringVarP(&do.directory, "output", "o", "", "`DIR` to write the files to, which is made, or empty")
 	fs.StringVar(&do.into, "into", "",
 		"New `TABLE`, or PROJECT/INSTANCE/TABLE; without it, the name of the old one with _new")
+	fs.StringVar(&do.table, "table", "",
+		"`PROJECT/INSTANCE/TABLE` that the rows of SOURCE are of, if it is a file, which may not name it")
 	fs.IntVar(&do.parts, "splits", 16, "Maximum `NUMBER` of parts that the new table begins with, 1 to 1000")
 	fs.StringSliceVar(&do.languages, "language", languages(),
 		"`LANGUAGE` of the functions: "+listed(languages(), "or")+"; can be repeated")
@@ -114,7 +118,7 @@ func (p *program) plan(ctx context.Context, source string, do planFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := do.check(); err != nil {
+	if err := errors.Join(do.check(), p.checkTable(&do, p.where(source))); err != nil {
 		return usageError{err}
 	}
 	if proposed.NeedsValues() && p.flags.keep < keptForValues {
@@ -134,17 +138,21 @@ func (p *program) plan(ctx context.Context, source string, do planFlags) error {
 		return err
 	}
 	defer table.source.Close()
+	old, err := do.old(&table.Sample.Table)
+	if err != nil {
+		return usageError{err}
+	}
 	ctx = context.WithoutCancel(ctx)
 	trials, err := table.trials(ctx, question{tries: []*candidate.Candidate{proposed}, queries: do.queries,
 		horizon: usualHorizon, share: usualThreshold}, queries)
 	if err != nil {
 		return err
 	}
-	if do.source = table.source.Name(); p.where(source) == inFile {
-		of, _ := retention.NewTarget(&table.Sample.Table, "").Filled()
+	if do.source = table.source.Name(); p.where(source) != inDemo || do.table != "" {
+		of, _ := retention.NewTarget(old, "").Filled()
 		do.source = of.Project + "/" + of.Instance + "/" + of.Table
 	}
-	made, err := table.plan(ctx, do, proposed, trials)
+	made, err := table.plan(ctx, do, old, proposed, trials)
 	if err != nil {
 		return err
 	}
@@ -152,7 +160,7 @@ func (p *program) plan(ctx context.Context, source string, do planFlags) error {
 }
 
 // plan makes the plan of a table whose layouts were tried.
-func (t *table) plan(ctx context.Context, do planFlags, proposed *candidate.Candidate,
+func (t *table) plan(ctx context.Context, do planFlags, about *sample.Table, proposed *candidate.Candidate,
 	trials report.Trials) (*plan.Plan, error) {
 	var tables []*rekey.Table
 	for _, made := range trials[1].Result.Tables {
@@ -169,7 +177,6 @@ func (t *table) plan(ctx context.Context, do planFlags, proposed *candidate.Cand
 	}
 	now := t.Clock().Now
 	load := plan.NewLoad(tables[0], now)
-	about := &t.Sample.Table
 	out := &plan.Plan{Source: do.source, Old: retention.NewTarget(about, ""), New: do.target(about.Project,
 		about.Instance, about.Name), Families: about.Families, Micros: about.Micros, Candidate: proposed,
 		Current: t.Layouts, Stored: load.ByBytes(do.parts), Written: load.ByWrites(do.parts), NoWrites: load.NoWrites}
@@ -187,6 +194,39 @@ func (t *table) plan(ctx context.Context, do planFlags, proposed *candidate.Cand
 		out.Tests = append(out.Tests, test)
 	}
 	return out, nil
+}
+
+// checkTable reports an error in --table, or its lack.
+func (p *program) checkTable(f *planFlags, from place) error {
+	words := strings.Split(f.table, "/")
+	switch {
+	case f.table == "" && from == inExport:
+		if about, err := p.flags.about(); err != nil || about.Project != "" {
+			return err
+		}
+		return errors.New("cannot plan a move from an export: it does not name its table\nname it with --table " +
+			"PROJECT/INSTANCE/TABLE, or give --table-info")
+	case f.table == "":
+		return nil
+	case !from.local():
+		return errors.New("cannot use --table with a table as SOURCE: it is that table\nremove --table")
+	case len(words) != 3 || slices.Contains(words, ""):
+		return fmt.Errorf("invalid value %q for --table: must be PROJECT/INSTANCE/TABLE", f.table)
+	}
+	return nil
+}
+
+// old returns the description of the table that is moved, whose rows were read, under the name of --table.
+func (f *planFlags) old(read *sample.Table) (*sample.Table, error) {
+	if view, is := strings.CutPrefix(read.Name, "materializedViews/"); is {
+		return nil, fmt.Errorf("cannot plan a move of the materialized view %s: its query makes its row keys\n"+
+			"name the table that it reads", text.EscapeString(view))
+	}
+	out := *read
+	if words := strings.Split(f.table, "/"); f.table != "" {
+		out.Project, out.Instance, out.Name = words[0], words[1], words[2]
+	}
+	return &out, nil
 }
 
 // target returns the name of the new table.

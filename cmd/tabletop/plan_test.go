@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/grpc"
 
+	"tabletop/internal/exportfile"
 	"tabletop/internal/slowtest"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -44,6 +46,18 @@ func TestPlanIsRefused(t *testing.T) {
 		[]*sample.Builder{b})); err != nil {
 		t.Fatal(err)
 	}
+	view, exported := filepath.Join(full, "view.tabletop"), filepath.Join(full, "export")
+	rows := sample.NewBuilder(16)
+	rows.Row([]byte("a#1"))
+	rows.Cell("f", []byte("q"), 1, nil)
+	small := sample.Assemble(sample.Table{Source: "p/i/t", Name: "materializedViews/by_day"},
+		sample.Provenance{Complete: true, Strategy: sample.Everything, Started: time.Now()}, []*sample.Builder{rows})
+	if err := errors.Join(snapshot.SaveFile(view, small), os.Mkdir(exported, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exportfile.Write(exported, small, exportfile.Options{}); err != nil {
+		t.Fatal(err)
+	}
 	fresh := filepath.Join(full, "fresh")
 	for _, tt := range []struct {
 		args []string
@@ -58,6 +72,10 @@ func TestPlanIsRefused(t *testing.T) {
 		{[]string{"demo:meters", "--layout", "{id}", "-o", fresh, "--into", "a/b"}, exitUsage, "PROJECT/INSTANCE/TABLE"},
 		{[]string{"demo:meters", "--layout", "{id}", "-o", fresh, "--language", "c"}, exitUsage, "go, java, python, or"},
 		{[]string{"demo:meters", "--layout", "{id} ++ {day}", "-o", fresh}, exitUsage, "one new table"},
+		{[]string{exported, "--layout", "{n}", "-o", fresh}, exitUsage, "it does not name its table"},
+		{[]string{exported, "--layout", "{n}", "-o", fresh, "--table", "p/i"}, exitUsage, "PROJECT/INSTANCE/TABLE"},
+		{[]string{"p/i/t", "--layout", "{n}", "-o", fresh, "--table", "p/i/t"}, exitUsage, "it is that table"},
+		{[]string{view, "--layout", "{n}", "-o", fresh}, exitUsage, "the materialized view by_day: its query makes"},
 		{[]string{large, "--layout", "{n}", "--current-layout", "{name}#{n}", "-o", fresh}, exitError,
 			"row 1 would have 120 MB, and rows over 100 MB must not be made"},
 	} {

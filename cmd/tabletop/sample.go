@@ -253,7 +253,7 @@ func (p *program) goOn(ctx context.Context, src sample.Source, file string, opts
 	if err := continues(before, src, file); err != nil {
 		return nil, err
 	}
-	p.noteDemo(src)
+	p.noteGenerated(src)
 	if p.flags.rows == 0 {
 		opts.Rows = before.How.Options.Rows
 		if before.How.Stopped == "" {
@@ -274,10 +274,16 @@ func (p *program) noteUncounted(s *sample.Sample) {
 	}
 }
 
-// noteDemo states that a demo is not the one that was read before.
-func (p *program) noteDemo(src sample.Source) {
-	if isDemo(src.Name()) {
+// noteGenerated states that a generated table is not the one that was read before.
+func (p *program) noteGenerated(src sample.Source) {
+	switch {
+	case isDemo(src.Name()):
 		p.warn("a demo is generated each time it is opened, so its times are later than those in the sample")
+	case isSpec(src.Name()):
+		if read, err := p.parseSpec(src.Name()); err == nil && read.End.IsZero() {
+			p.warn("a specification whose end is now is generated each time it is opened, so its times are later " +
+				"than those in the sample")
+		}
 	}
 }
 

@@ -183,6 +183,12 @@ func (g *Garbage) ShareOfAll() float64 {
 	return g.Total.TableEligible.Value / g.Table.Value
 }
 
+// PolicyKnown reports whether the policy of a family is known: without any, nothing can be said of garbage. It is true
+// of a table without families.
+func (g *Garbage) PolicyKnown() bool {
+	return len(g.Families) == 0 || slices.ContainsFunc(g.Families, func(f Family) bool { return f.Declared })
+}
+
 // Family is the GC-eligible data of one family.
 type Family struct {
 	Name      string

@@ -3,8 +3,6 @@ package spec
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -194,13 +192,13 @@ func typeOf(cells []sample.Cell, sums bool) Type {
 	if sums {
 		return Int64
 	}
-	whole, point := 0, 0
+	whole, numbers := 0, 0
 	for _, cell := range cells {
-		text := string(cell.Value)
-		if _, err := strconv.ParseInt(text, 10, 64); err == nil {
+		if value.Fits(value.Integer, cell) {
 			whole++
-		} else if _, err := strconv.ParseFloat(text, 64); err == nil && strings.Contains(text, ".") {
-			point++
+		}
+		if value.Fits(value.Decimal, cell) {
+			numbers++
 		}
 	}
 	switch guess := value.Of(cells); {
@@ -212,7 +210,7 @@ func typeOf(cells []sample.Cell, sums bool) Type {
 		return JSON
 	case 10*whole >= 9*len(cells):
 		return Integer
-	case 10*(whole+point) >= 9*len(cells):
+	case 10*numbers >= 9*len(cells):
 		return Decimal
 	case guess.Codec == value.Text || guess.Codec == value.Empty:
 		return Text

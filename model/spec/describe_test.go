@@ -202,3 +202,17 @@ func TestDescribeNotes(t *testing.T) {
 		t.Errorf("without rows: %v", err)
 	}
 }
+
+// TestTypeOfNumbers verifies that numbers as text are those of value.Fits, whether written with a point or an exponent.
+func TestTypeOfNumbers(t *testing.T) {
+	for want, texts := range map[Type][]string{Integer: {"12", "-7", "+3"}, Decimal: {"1.5", "1e5", "3", "-2E-3"},
+		Text: {"1e5", "a", "b"}} {
+		var cells []sample.Cell
+		for _, text := range texts {
+			cells = append(cells, sample.Cell{Value: []byte(text), Size: len(text)})
+		}
+		if got := typeOf(cells, false); got != want {
+			t.Errorf("%q are %s, want %s", texts, got, want)
+		}
+	}
+}

@@ -31,11 +31,14 @@ func docCosts(d *document, r doc.Review) {
 		part("row keys", stats.KeyBytes)}})
 	d.add(sizesChart(stats.RowBytes.Histogram))
 	d.add(columnsChart(stats.Columns))
-	if g := r.Garbage; g != nil {
-		if g.EligibleCells > 0 {
+	if garbage := r.Garbage; garbage != nil {
+		switch {
+		case garbage.Garbage == nil:
+			d.p("What is garbage is not known: no policy is.")
+		case garbage.EligibleCells > 0:
 			d.p(fmt.Sprintf("Of the bytes of cells, %s are garbage: %s of the rows read.",
-				g.Words.Share, text.Bytes(float64(g.EligibleBytes))))
-		} else {
+				garbage.Words.Share, text.Bytes(float64(garbage.EligibleBytes))))
+		default:
 			d.p("No cell that was read is garbage.")
 		}
 		d.add(keptChart("versions", "so many versions", r.ByVersions), keptChart("age", "policies by age", r.ByAge))

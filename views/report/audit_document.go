@@ -29,7 +29,7 @@ func reviewDoc(in Input, a AuditInput) doc.Review {
 		out.Inferred, _ = text.LayoutConfidence(k)
 	}
 	if r := a.Of.Review; r != nil && r.Garbage.Rows > 0 {
-		garbage := gcReport{r, in.Profile, in.Prices}.eligible(r.Garbage.Total)
+		garbage := gcReport{r, in.Profile, in.Prices}.eligible(r.Garbage.Total, r.Garbage.PolicyKnown())
 		out.Garbage, out.ByVersions, out.ByAge = &garbage, keptByVersions(r), keptByAge(r)
 	}
 	if m := a.Of.Heat; m != nil {

@@ -56,7 +56,7 @@ func gcPage(d doc.GC, width int) *page {
 		}
 		gcFamilies(page, d, width)
 		gcAfter(page, d, width)
-		if !noPolicyKnown(d) {
+		if d.Garbage != nil {
 			gcAhead(page, d, width)
 			gcFilters(page, d, width)
 		}
@@ -75,7 +75,7 @@ func gcPage(d doc.GC, width int) *page {
 func gcFamilies(b *page, d doc.GC, width int) {
 	b.heading("Garbage", "", "what garbage collection may take, still stored")
 	sum := "Total: " + d.Total + ", row keys included."
-	if noPolicyKnown(d) {
+	if d.Garbage == nil {
 		sum = "Total: unknown, as all policies are."
 	}
 	b.paragraph("  ", sum+" Figures below are "+d.Unit+", row keys excluded.", width)
@@ -86,13 +86,14 @@ func gcFamilies(b *page, d doc.GC, width int) {
 	grid := newGrid("ll" + strings.Repeat("r", len(heads)-2))
 	grid.head(heads...)
 	for _, f := range d.Families {
+		recent, overdue := text.NoFigure, text.NoFigure
+		if f.Declared {
+			recent, overdue = f.Recent.Words, f.Overdue.Words
+		}
 		grid.row([]string{text.EscapeString(f.Family), text.EscapeString(f.Rule), f.Words.Stored, f.Words.Eligible,
-			f.Words.Share, f.Recent.Words, f.Overdue.Words, f.Words.Month}[:len(heads)]...)
+			f.Words.Share, recent, overdue, f.Words.Month}[:len(heads)]...)
 	}
 	total := []string{"all", "", d.Words.Stored, d.Words.Eligible, d.Words.Share, "", "", d.Words.Month}
-	if noPolicyKnown(d) {
-		total[3], total[4], total[7] = text.NoFigure, text.NoFigure, text.NoFigure
-	}
 	grid.row(total[:len(heads)]...)
 	b.table(grid, "  ", width)
 	for _, f := range d.Families {
@@ -102,26 +103,11 @@ func gcFamilies(b *page, d doc.GC, width int) {
 	}
 }
 
-// unknownPolicies counts the families whose policies are not known.
-func unknownPolicies(d doc.GC) (n int) {
-	for _, family := range d.Families {
-		if !family.Declared {
-			n++
-		}
-	}
-	return n
-}
-
-// noPolicyKnown reports whether nothing can be said of garbage.
-func noPolicyKnown(d doc.GC) bool {
-	return len(d.Families) > 0 && unknownPolicies(d) == len(d.Families)
-}
-
 // gcAfter writes the sizes of rows after garbage collection.
 func gcAfter(b *page, d doc.GC, width int) {
-	if d.EligibleCells == 0 {
+	if d.Garbage == nil || d.EligibleCells == 0 {
 		none := "None of the cells read is garbage."
-		if unknownPolicies(d) > 0 {
+		if slices.ContainsFunc(d.Families, func(f doc.GCFamily) bool { return !f.Declared }) {
 			none = "What is garbage is not known where the policy is not."
 		}
 		b.paragraph("  ", none, width)
@@ -137,7 +123,7 @@ func gcAfter(b *page, d doc.GC, width int) {
 func gcColumns(b *page, d doc.GC, width int) {
 	var order []*doc.GCColumn
 	for i := range d.Columns {
-		if d.Columns[i].EligibleCells > 0 {
+		if d.Columns[i].Garbage != nil && d.Columns[i].EligibleCells > 0 {
 			order = append(order, &d.Columns[i])
 		}
 	}
@@ -171,7 +157,7 @@ func gcColumns(b *page, d doc.GC, width int) {
 
 // gcSegments lists the values of key segments with the most GC-eligible data.
 func gcSegments(b *page, d doc.GC, width int) {
-	if d.EligibleCells == 0 {
+	if d.Garbage == nil || d.EligibleCells == 0 {
 		return
 	}
 	for _, segment := range d.Segments {

@@ -2,6 +2,8 @@ package report
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
@@ -20,10 +22,17 @@ func gcDoc(in Input, given GCInput) doc.GC {
 		Total: text.TableGarbage(garbage), Unit: text.TableUnit(garbage.Table, in.Sample.How.Options),
 		UsageScope: text.UsageScope(review),
 		Read:       readDoc(in), Now: timeDoc(review.Clock.Now), NowIs: review.Clock.Source, Notes: review.Notes,
-		Prices: pricesDoc(in.Prices), Rows: garbage.Rows, Eligible: gcReport.eligible(garbage.Total),
-		RowsEmptied: doc.RowsEmptied{Rows: garbage.EmptiedRows.Rows, KeyBytes: garbage.EmptiedRows.KeyBytes,
-			RowsShare: garbage.EmptiedRows.Share, Words: text.EmptiedRows(garbage.EmptiedRows)},
-		RowBytes: rowSizesDoc(review.Sizes),
+		Prices: pricesDoc(in.Prices), Rows: garbage.Rows, RowBytes: rowSizesDoc(review.Sizes),
+		Eligible: gcReport.eligible(garbage.Total, garbage.PolicyKnown()),
+	}
+	if garbage.PolicyKnown() {
+		out.RowsEmptied = &doc.RowsEmptied{Rows: garbage.EmptiedRows.Rows, KeyBytes: garbage.EmptiedRows.KeyBytes,
+			RowsShare: garbage.EmptiedRows.Share, Words: text.EmptiedRows(garbage.EmptiedRows)}
+		for i := range given.Ahead {
+			out.Ahead = append(out.Ahead, gcReport.ahead(&given.Ahead[i]))
+		}
+	} else {
+		out.RowBytes.After, out.RowBytes.Words = nil, ""
 	}
 	for _, f := range garbage.Families {
 		out.Families = append(out.Families, gcReport.family(f))
@@ -39,9 +48,6 @@ func gcDoc(in Input, given GCInput) doc.GC {
 	}
 	out.Beyond, out.Language = text.Beyond(garbage), given.Language
 	out.ReadFilters = filtersDoc(retention.ReadFilters(gcReport.target(""), familyRules(garbage.Families...)))
-	for i := range given.Ahead {
-		out.Ahead = append(out.Ahead, gcReport.ahead(&given.Ahead[i]))
-	}
 	if given.Tier != nil {
 		out.Tier = gcReport.tier(given)
 	}
@@ -65,15 +71,19 @@ type gcReport struct {
 	prices *price.Prices
 }
 
-func (g gcReport) eligible(p retention.Part) doc.Eligible {
-	cost := month(g.prices, g.ofTable(p.TableEligible))
-	return doc.Eligible{EligibleMonth: cost, Cells: p.Stored.Cells, Bytes: p.Stored.Bytes,
-		EligibleCells: p.Eligible.Cells,
-		EligibleBytes: p.Eligible.Bytes,
-		EligibleShare: p.Share, TableEligible: g.ofTable(p.TableEligible),
-		Words: doc.EligibleWords{Stored: text.TableAmount(p.Stored, p.TableStored, g.r.Garbage.Table),
-			Eligible: text.TableAmount(p.Eligible, p.TableEligible, g.r.Garbage.Table),
-			Share:    text.GarbageShare(p), Month: monthWords(g.prices, cost)}}
+// eligible converts a part. Without a known policy it was evaluated as if it had none, which is no figure.
+func (g gcReport) eligible(p retention.Part, known bool) doc.Eligible {
+	out := doc.Eligible{Cells: p.Stored.Cells, Bytes: p.Stored.Bytes, Words: doc.EligibleWords{
+		Stored:   text.TableAmount(p.Stored, p.TableStored, g.r.Garbage.Table),
+		Eligible: text.NoFigure, Share: text.NoFigure, Month: text.NoFigure}}
+	if known {
+		cost := month(g.prices, g.ofTable(p.TableEligible))
+		out.Garbage = &doc.Garbage{EligibleCells: p.Eligible.Cells, EligibleBytes: p.Eligible.Bytes,
+			EligibleShare: p.Share, TableEligible: g.ofTable(p.TableEligible), EligibleMonth: cost}
+		out.Words.Eligible = text.TableAmount(p.Eligible, p.TableEligible, g.r.Garbage.Table)
+		out.Words.Share, out.Words.Month = text.GarbageShare(p), monthWords(g.prices, cost)
+	}
+	return out
 }
 
 // ofTable returns nil if the size of the table is unknown.
@@ -97,24 +107,28 @@ func rowSizesDoc(s retention.Sizes) doc.RowSizes {
 	one := func(s retention.Spread) doc.RowSize {
 		return doc.RowSize{Rows: s.Rows, Mean: s.Mean, P50: s.P50, P95: s.P95, Max: s.Max, Large: s.Large}
 	}
-	return doc.RowSizes{Before: one(s.Before), After: one(s.After), Words: text.RowSizes(s)}
+	after := one(s.After)
+	return doc.RowSizes{Before: one(s.Before), After: &after, Words: text.RowSizes(s)}
 }
+
+// unknownRule is the policy of a family that the table does not declare.
+const unknownRule = "unknown"
 
 func (g gcReport) family(f retention.Family) doc.GCFamily {
 	explorer := g.r.Explorer
 	rule := f.Rule.String()
 	if !f.Declared {
-		rule = "unknown"
+		rule = unknownRule
 	}
 	out := doc.GCFamily{
 		Family: f.Name, Rule: rule, Declared: f.Declared, Aggregate: f.Aggregate,
-		Eligible: g.eligible(f.Part),
-		Recent:   g.amount(f.Recent, f.TableRecent), Overdue: g.amount(f.Overdue, f.TableOverdue),
+		Eligible:    g.eligible(f.Part, f.Declared),
 		ReadFilters: filtersDoc(retention.ReadFilters(g.target(f.Name), familyRules(f))),
 		Artificial:  explorer.TimestampStats(f.Name).Artificial(), Growth: gcGrowthDoc(explorer.Growth(f.Name)),
 	}
-	if !f.Declared { // it is evaluated as without a policy, which is no figure
-		out.Words.Eligible, out.Words.Share, out.Words.Month = text.NoFigure, text.NoFigure, text.NoFigure
+	if f.Declared {
+		recent, overdue := g.amount(f.Recent, f.TableRecent), g.amount(f.Overdue, f.TableOverdue)
+		out.Recent, out.Overdue = &recent, &overdue
 	}
 	if f.Eligible.Cells > 0 {
 		longest := f.Longest.Seconds()
@@ -184,9 +198,12 @@ func (g gcReport) column(id sample.ColumnID) doc.GCColumn {
 	column, columnUsage := g.r.Explorer.Sample().Column(id), g.r.Explorer.ColumnUsage(id)
 	out := doc.GCColumn{
 		Family: column.Family, Qualifier: doc.Bytes(column.Qualifier), Rule: g.r.Rules[column.Family].String(),
-		Eligible:    g.eligible(g.r.Garbage.Columns[id]),
+		Eligible:    g.eligible(g.r.Garbage.Columns[id], g.declares(column.Family)),
 		RowsPresent: columnUsage.Rows, MaxVersions: int(columnUsage.MaxVersions),
 		TimeRange: doc.TimeRange{Oldest: columnUsage.Oldest, Newest: columnUsage.Newest},
+	}
+	if out.Garbage == nil {
+		out.Rule = unknownRule
 	}
 	out.MostVersions, out.First = int64(columnUsage.MaxVersions), columnUsage.Oldest
 	if of := g.p.AnyColumn(column.Family, column.Qualifier); of != nil {
@@ -204,6 +221,14 @@ func (g gcReport) column(id sample.ColumnID) doc.GCColumn {
 		}
 	}
 	return out
+}
+
+// declares reports whether the policy of a family is known.
+func (g gcReport) declares(family string) bool {
+	families := g.r.Garbage.Families // sorted by name
+	at, found := slices.BinarySearchFunc(families, family,
+		func(f retention.Family, name string) int { return strings.Compare(f.Name, name) })
+	return found && families[at].Declared
 }
 
 // gcGrowthDoc returns nil if the timestamps show no growth.
@@ -236,11 +261,15 @@ func (g gcReport) byKey(in Input) []doc.GCSegment {
 		if values.Certainty > estimate.AtLeast && g.p.Scope != estimate.All {
 			segment.ValuesOfAll = &values
 		}
-		for i := range answer.Groups {
-			group := &answer.Groups[i]
-			segment.Top = append(segment.Top, doc.GCSegmentValue{Value: group.Name,
-				Rows:        int64(group.Found(figures.Rows).Value),
-				RowsEmptied: int64(group.Found(figures.Emptied).Value), Eligible: g.group(group)})
+		for number := range answer.Groups {
+			group := &answer.Groups[number]
+			value := doc.GCSegmentValue{Value: group.Name, Rows: int64(group.Found(figures.Rows).Value),
+				Eligible: g.group(group)}
+			if g.r.Garbage.PolicyKnown() {
+				emptied := int64(group.Found(figures.Emptied).Value)
+				value.RowsEmptied = &emptied
+			}
+			segment.Top = append(segment.Top, value)
 		}
 		out = append(out, segment)
 	}
@@ -250,10 +279,14 @@ func (g gcReport) byKey(in Input) []doc.GCSegment {
 // group converts the GC-eligible data of a group.
 func (g gcReport) group(group *figures.Group) doc.Eligible {
 	found := func(m figures.Measure) int64 { return int64(group.Found(m).Value) }
-	return doc.Eligible{Cells: found(figures.Cells), Bytes: found(figures.CellBytes),
-		EligibleCells: found(figures.GarbageCells),
-		EligibleBytes: found(figures.Garbage), EligibleShare: group.Ratios[0], TableEligible: g.ofTable(group.Sums[0]),
+	out := doc.Eligible{Cells: found(figures.Cells), Bytes: found(figures.CellBytes),
 		Words: doc.EligibleWords{Eligible: text.GroupGarbage(group), Share: text.GroupGarbageShare(group)}}
+	if g.r.Garbage.PolicyKnown() {
+		out.Garbage = &doc.Garbage{EligibleCells: found(figures.GarbageCells),
+			EligibleBytes: found(figures.Garbage), EligibleShare: group.Ratios[0],
+			TableEligible: g.ofTable(group.Sums[0])}
+	}
+	return out
 }
 
 func (g gcReport) split(s retention.Split) doc.GCSplit {

@@ -114,7 +114,8 @@ func TestGCText(t *testing.T) {
 type gcDocument struct {
 	Scope         string
 	Rows          int64
-	EligibleBytes int64 `json:"eligible_bytes"`
+	EligibleBytes int64    `json:"eligible_bytes"`
+	Share         *float64 `json:"eligible_share"`
 	Families      []gcPart
 	Columns       []gcPart
 }
@@ -128,7 +129,7 @@ type gcPart struct {
 	EligibleCells int64    `json:"eligible_cells"`
 	EligibleBytes int64    `json:"eligible_bytes"`
 	Low           *float64 `json:"eligible_share_low"`
-	Share         float64  `json:"eligible_share"`
+	Share         *float64 `json:"eligible_share"`
 	High          *float64 `json:"eligible_share_high"`
 	Policies      []struct {
 		Rule      string
@@ -205,7 +206,7 @@ func TestGCJSONOfASample(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := doc.Families[1]
-	if doc.Scope != "sample" || m.Low == nil || m.High == nil || *m.Low >= m.Share || *m.High <= m.Share {
+	if doc.Scope != "sample" || m.Low == nil || m.High == nil || *m.Low >= *m.Share || *m.High <= *m.Share {
 		t.Errorf("a sample's share has no interval: %+v", m)
 	}
 }
@@ -232,5 +233,59 @@ func TestGCOfNothing(t *testing.T) {
 	}
 	if err := GC(&bytes.Buffer{}, Input{}, GCInput{Review: r}, "xml"); err == nil {
 		t.Error("a format that is not there was written")
+	}
+}
+
+// TestGCOfUnknownPolicies verifies that nothing is stated of garbage where no policy is known, in no format, and that a
+// family whose policy is unknown has no figure of it beside one whose policy is known.
+func TestGCOfUnknownPolicies(t *testing.T) {
+	at := func(families ...sample.Family) map[Format]string {
+		b := sample.NewBuilder(0)
+		b.Row([]byte("a#1"))
+		b.Cell("f", []byte("q"), gcNow.UnixMicro(), []byte("v"))
+		b.Cell("g", []byte("q"), gcNow.UnixMicro(), []byte("v"))
+		in := input(t, "p/i/t", sample.Assemble(sample.Table{Families: families}, everything(),
+			[]*sample.Builder{b}), layouts(t, "{a}#{n}"))
+		r, err := in.ReviewWith(t.Context(), figures.ReviewOptions{Now: gcNow})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ahead, err := r.Ahead(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[Format]string{}
+		for _, format := range GCFormats() {
+			var b bytes.Buffer
+			if err := GC(&b, in, GCInput{Review: r, Ahead: ahead}, format); err != nil {
+				t.Fatal(err)
+			}
+			out[format] = b.String()
+		}
+		return out
+	}
+	unknown := at()
+	for format, absent := range map[Format][]string{JSON: {"eligible", "emptied", `"after"`}, OpenMetrics: {"garbage",
+		"emptied"}, Text: {"None of the cells"}} {
+		for _, word := range absent {
+			if strings.Contains(unknown[format], word) {
+				t.Errorf("%s has %q of unknown policies:\n%s", format, word, unknown[format])
+			}
+		}
+	}
+	var mixed gcDocument
+	text := at(sample.Family{Name: "f"})[JSON]
+	if err := json.Unmarshal([]byte(text), &mixed); err != nil {
+		t.Fatal(err)
+	}
+	for _, parts := range [][]gcPart{mixed.Families, mixed.Columns} {
+		for _, part := range parts {
+			if known := part.Family == "f"; known != (part.Share != nil) || known == (part.Rule == "unknown") {
+				t.Errorf("%+v", part)
+			}
+		}
+	}
+	if mixed.Share == nil || strings.Count(text, `"eligible_under_7_days"`) != 1 {
+		t.Errorf("of a known policy nothing is stated:\n%s", text)
 	}
 }

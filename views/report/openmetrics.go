@@ -179,6 +179,9 @@ func largestFamilies[F any](all []F, bytes func(F) int64) []F {
 
 // garbage adds the garbage of a table, or of a family of it.
 func (m *metricSet) garbage(prefix string, of metricLabels, e doc.Eligible) {
+	if e.Garbage == nil {
+		return // no policy is known
+	}
 	m.known(prefix+"garbage_bytes", "Bytes of garbage: cells that their policies may take.", of, e.TableEligible)
 	m.figure(prefix+"garbage_ratio", "Share of the bytes that is garbage.", of, e.EligibleShare)
 }
@@ -228,8 +231,10 @@ func gcMetrics(w io.Writer, d doc.GC) error {
 	of := tableLabel(d.Source)
 	m.largestRow(of, d.RowBytes.Before.Max)
 	m.garbage("tabletop_", of, d.Eligible)
-	m.figure("tabletop_emptied_rows_ratio", "Share of the rows that would be left without cells.", of,
-		d.RowsEmptied.RowsShare)
+	if d.RowsEmptied != nil {
+		m.figure("tabletop_emptied_rows_ratio", "Share of the rows that would be left without cells.", of,
+			d.RowsEmptied.RowsShare)
+	}
 	for _, f := range largestFamilies(d.Families, func(f doc.GCFamily) int64 { return f.Bytes }) {
 		of.family = text.EscapeString(f.Family)
 		m.garbage("tabletop_family_", of, f.Eligible)

@@ -47,6 +47,8 @@ func kinds(kind string) string {
 		return "a view of the instance; enter reads a sample through it, unless it is a logical view"
 	case "snapshot":
 		return "a saved sample: it opens without a connection"
+	case "spec":
+		return "a specification: its rows are generated, nothing is connected to"
 	}
 	return "a table of the instance; enter reads a sample of it"
 }

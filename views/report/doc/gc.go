@@ -16,15 +16,16 @@ type GC struct {
 	// Rows is the number of rows read.
 	Rows int64 `json:"rows"`
 	Eligible
-	// RowsEmptied are the rows that would be left without cells and disappear.
-	RowsEmptied RowsEmptied `json:"rows_emptied" form:"line"`
+	// RowsEmptied are the rows that would be left without cells and disappear; absent where no policy is known.
+	RowsEmptied *RowsEmptied `json:"rows_emptied,omitempty" form:"line"`
 	// RowBytes is the row size before and after garbage collection.
 	RowBytes RowSizes    `json:"row_bytes"`
 	Families []GCFamily  `json:"families"`
 	Columns  []GCColumn  `json:"columns"`
 	Segments []GCSegment `json:"segments"`
 	Splits   []GCSplit   `json:"splits"`
-	// Ahead is what becomes eligible of the cells stored now within 1, 7 and 30 days, if nothing is written.
+	// Ahead is what becomes eligible of the cells stored now within 1, 7 and 30 days, if nothing is written; empty
+	// where no policy is known.
 	Ahead []GCAhead `json:"ahead"`
 	// ReadFilters are the filters by which a read of all families returns only what their policies keep.
 	ReadFilters GCFilters `json:"read_filters"`
@@ -44,8 +45,15 @@ type GC struct {
 
 // Eligible counts cells, and those of them that are eligible for garbage collection.
 type Eligible struct {
-	Cells         int64 `json:"cells"`
-	Bytes         int64 `json:"bytes"`
+	Cells int64 `json:"cells"`
+	Bytes int64 `json:"bytes"`
+	*Garbage
+	// Words are the bytes stored, those eligible, and their share, of the table where its size is known.
+	Words EligibleWords `json:"-"`
+}
+
+// Garbage counts the cells that are eligible for garbage collection. It is absent where no policy is known.
+type Garbage struct {
 	EligibleCells int64 `json:"eligible_cells"`
 	EligibleBytes int64 `json:"eligible_bytes"`
 	// EligibleShare is the share of the bytes that is eligible.
@@ -55,8 +63,6 @@ type Eligible struct {
 	TableEligible *Figure `json:"table_eligible_bytes,omitempty"`
 	// EligibleMonth is what these bytes cost a month; absent without prices.
 	EligibleMonth *Figure `json:"eligible_cost_a_month,omitempty"`
-	// Words are the bytes stored, those eligible, and their share, of the table where its size is known.
-	Words EligibleWords `json:"-"`
 }
 
 // EligibleWords are figures of Eligible in words.
@@ -75,7 +81,8 @@ type RowsEmptied struct {
 // are not in After.
 type RowSizes struct {
 	Before RowSize `json:"before" form:"line"`
-	After  RowSize `json:"after" form:"line"`
+	// After is absent where no policy is known.
+	After *RowSize `json:"after,omitempty" form:"line"`
 	// Words is that in a sentence.
 	Words string `json:"-"`
 }
@@ -108,10 +115,10 @@ type GCFamily struct {
 	// Aggregate is the type of an aggregate family.
 	Aggregate string `json:"aggregate,omitempty"`
 	Eligible
-	// Recent is what became eligible in the last 7 days.
-	Recent Amount `json:"eligible_under_7_days" form:"line"`
-	// Overdue is what has been eligible for longer.
-	Overdue Amount `json:"eligible_longer" form:"line"`
+	// Recent is what became eligible in the last 7 days; absent where the policy is not known.
+	Recent *Amount `json:"eligible_under_7_days,omitempty" form:"line"`
+	// Overdue is what has been eligible for longer; absent where the policy is not known.
+	Overdue *Amount `json:"eligible_longer,omitempty" form:"line"`
 	// Longest is how long the oldest eligible cell has been eligible.
 	Longest *float64 `json:"eligible_longest_seconds,omitempty"`
 	// Artificial is why timestamps are not write times, so that ages mean nothing.
@@ -333,7 +340,7 @@ type Command struct {
 type GCColumn struct {
 	Family    string `json:"family"`
 	Qualifier Bytes  `json:"qualifier"`
-	// Rule is the policy of its family.
+	// Rule is the policy of its family; "unknown" if the table does not declare it.
 	Rule string `json:"rule"`
 	Eligible
 	RowsPresent int64 `json:"rows_present"`
@@ -375,9 +382,10 @@ type GCSegment struct {
 
 // GCSegmentValue is a value of a segment.
 type GCSegmentValue struct {
-	Value       Bytes `json:"value"`
-	Rows        int64 `json:"rows"`
-	RowsEmptied int64 `json:"rows_emptied"`
+	Value Bytes `json:"value"`
+	Rows  int64 `json:"rows"`
+	// RowsEmptied is absent where no policy is known.
+	RowsEmptied *int64 `json:"rows_emptied,omitempty"`
 	Eligible
 }
 
