@@ -388,9 +388,10 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { return views.OpenScreen{Screen: views.LargestScreen} }},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures of the node were counted",
 			DisabledReason: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", DisabledReason: nothing,
+		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is, or a line for cbt, GoogleSQL or tabletop",
+			DisabledReason: nothing,
 			Run: func() views.Request {
-				return views.Copy{What: "path",
+				return views.Copy{What: "path", Rows: s.rows(),
 					Text: strings.TrimPrefix(s.path()+" › "+label(s.level, s.table.Cursor()), " › ")}
 			}},
 	}

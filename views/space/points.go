@@ -3,8 +3,10 @@ package space
 import (
 	"tabletop/model/analysis"
 	"tabletop/model/keyspace"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/take"
 )
 
 // Location is the node under the cursor: its first row, and the segment it is grouped by.
@@ -37,4 +39,28 @@ func part(t *tree, step keyspace.Step, row int) analysis.Part {
 		return views.KindPart(t.of.Layouts, step.Kind, t.of.Sample.Key(row))
 	}
 	return views.SegmentPart(t.cut.Column(step.By.Segment).Segment, t.cut.Groups(step.By).Values[step.Group])
+}
+
+// rows are those of the node under the cursor, where a range of keys holds these and no other rows; zero elsewhere.
+func (s *Screen) rows() take.Rows {
+	node, _ := s.node()
+	parts, missing := s.Parts()
+	if missing != "" {
+		return take.Rows{}
+	}
+	of := s.level.tree.of
+	asked, narrower := of.Reading(parts, of.Sample.How.Options)
+	if !narrower || !asked.Since.IsZero() || !asked.Until.IsZero() {
+		return take.Rows{}
+	}
+	from, to := max(of.Sample.Find(asked.Prefix), of.Sample.Find(asked.Start)), of.Sample.Rows()
+	for _, end := range [][]byte{rowkey.PrefixEnd(asked.Prefix), asked.End} {
+		if len(end) > 0 {
+			to = min(to, of.Sample.Find(end))
+		}
+	}
+	if int64(to-from) != node.Rows {
+		return take.Rows{}
+	}
+	return take.Rows{Prefix: string(asked.Prefix), Start: string(asked.Start), End: string(asked.End)}
 }

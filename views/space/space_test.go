@@ -12,6 +12,7 @@ import (
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/take"
 	"tabletop/views/widget"
 )
 
@@ -152,5 +153,27 @@ func TestFewWritesAreNotHot(t *testing.T) {
 			strings.Contains(screen, "newest writes") != many {
 			t.Errorf("of %d rows:\n%s", n, screen)
 		}
+	}
+}
+
+// TestCopiesRowsWhereARangeHoldsThem verifies that a node whose rows are those of a range of keys is copied with that
+// range, and that one of rows which stand between others is copied as its path alone.
+func TestCopiesRowsWhereARangeHoldsThem(t *testing.T) {
+	var rows []viewtest.Row
+	for i := range 200 {
+		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("k%c#%05d", 'a'+i/100, i%100), Cells: []viewtest.Cell{
+			{Family: "f", Qualifier: "a", At: viewtest.Now, Value: "x"}}})
+	}
+	s := New()
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "p/i/t", Name: "t"},
+		sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{kind}#{n:pad(5)}"))
+	frame(s, 120, 36)
+	if copied := viewtest.Press(t, s, "y")[0].(views.Copy); copied.Rows != (take.Rows{Prefix: "ka#"}) {
+		t.Errorf("%+v", copied)
+	}
+	viewtest.Press(t, s, "b")
+	frame(s, 120, 36)
+	if copied := viewtest.Press(t, s, "y")[0].(views.Copy); !copied.Rows.Zero() {
+		t.Errorf("the rows of %q are said to be %+v", copied.Text, copied.Rows)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/model/command"
 	"tabletop/model/retention"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/text"
 )
@@ -52,7 +53,7 @@ func own(of Rows, source string) Line {
 // After is the smallest key after a key.
 func After(key string) string { return key + "\x00" }
 
-// cbt is the command of cbt, which takes keys as they are.
+// cbt is the command of cbt, which takes keys as they are, and a prefix or a range but not both.
 func cbt(of Rows, table *sample.Table) Line {
 	to, note := retention.NewTarget(table, "").Filled()
 	words := []string{"cbt", "-project", to.Project, "-instance", to.Instance}
@@ -65,14 +66,27 @@ func cbt(of Rows, table *sample.Table) Line {
 		words = append(words, "lookup", to.Table, of.Key)
 	} else {
 		words = append(words, "read", to.Table)
+		if of.Prefix != "" && of.Start+of.End != "" {
+			of = of.asRange()
+		}
 		add("prefix", of.Prefix)
 		add("start", of.Start)
 		add("end", of.End)
 	}
-	if strings.ContainsRune(strings.Join(words, ""), 0) {
-		return Line{Tool: "cbt", Note: "a word of a command cannot hold a NUL byte: GoogleSQL and tabletop can say it"}
+	line := shell("cbt", note, words)
+	if line.Text == "" {
+		line.Note += ": GoogleSQL and tabletop can say it"
 	}
-	return shell("cbt", note, words)
+	return line
+}
+
+// asRange is a range with a prefix as a range alone.
+func (r Rows) asRange() Rows {
+	end := string(rowkey.PrefixEnd([]byte(r.Prefix)))
+	if end == "" || r.End != "" && r.End < end {
+		end = r.End
+	}
+	return Rows{Start: max(r.Start, r.Prefix), End: end}
 }
 
 // shell is a command line of these words; the note says what is to be replaced in it.

@@ -88,6 +88,10 @@ func TestWhatAToolCannotSay(t *testing.T) {
 		lines[2].Text != "SELECT * FROM `t` WHERE _key = b'a\\x00b'" {
 		t.Errorf("%+v", lines)
 	}
+	if line := Lines(Rows{Key: "a\n"}, "x", &sample.Table{Name: "t"})[1]; line.Text != "" ||
+		!strings.Contains(line.Note, "end in a line break: GoogleSQL and tabletop can") {
+		t.Errorf("%+v", line)
+	}
 	lines = Lines(Rows{Prefix: "a"}, "x.tabletop", &sample.Table{})
 	if lines[1].Text != "cbt -project PROJECT -instance INSTANCE read TABLE prefix=a" ||
 		!strings.Contains(lines[1].Note, "replace PROJECT") || lines[2].Text != "" || lines[2].Note == "" {
@@ -100,5 +104,21 @@ func TestWhatAToolCannotSay(t *testing.T) {
 	}
 	if !(Rows{}).Zero() {
 		t.Error("nothing points at rows")
+	}
+}
+
+// TestPrefixWithinARange verifies that cbt, which takes no prefix beside a start or an end, gets a range of the same rows.
+func TestPrefixWithinARange(t *testing.T) {
+	for want, rows := range map[string]Rows{
+		"start=ab end=b":            {Prefix: "a", Start: "ab"},
+		"start=a end=ac":            {Prefix: "a", End: "ac"},
+		"start=a end=b":             {Prefix: "a", Start: "A", End: "c"},
+		`"$(printf 'start=\377a')"`: {Prefix: "\xff", Start: "\xffa"},
+		"prefix=a":                  {Prefix: "a"},
+	} {
+		line := Lines(rows, "x", &sample.Table{Project: "p", Instance: "i", Name: "t"})[1].Text
+		if line != "cbt -project p -instance i read t "+want {
+			t.Errorf("%+v: %s, not %s", rows, line, want)
+		}
 	}
 }
