@@ -26,7 +26,6 @@ func specials() []special {
 		{"recordkind/explain.go", "mergeForms", "return forms"},
 		{"recordkind/explain.go", "takesAny", "return false"},
 		{"recordkind/layout.go", "noConstants", "return ps"},
-		{"recordkind/layout.go", "listStarts", "return ps"},
 		{"recordkind/layout.go", "optionalEmpties", "return ps"},
 		{"recordkind/context.go", "inContext", "return"},
 		{"recordkind/labels.go", "fixedColumns", "return nil"},

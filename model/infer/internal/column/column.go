@@ -150,14 +150,14 @@ func Summarize(c Column) *Summary {
 		summary.class[i] = m
 	}
 	summary.Uniq, summary.Distinct = table.list(c.Val), table.n
-	for _, l := range lengths {
-		if l.N >= Most(summary.N) && l.N > 0 {
-			summary.Width = l.What
-		}
-	}
+	summary.Width, _ = lengths.Common(summary.N)
 	summary.Min, summary.Max = lengths.bounds(Tolerance(summary.N))
 	summary.All = summary.majority()
-	summary.Entropy = EntropyOfUniques(summary.Uniq, len(c.Val))
+	sum := 0.0
+	for _, u := range summary.Uniq {
+		sum += Xlog2(u.N)
+	}
+	summary.Entropy = EntropyFrom(sum, len(c.Val))
 	return summary
 }
 
@@ -236,49 +236,6 @@ func (d *distinct) list(vals [][]byte) []unique {
 	return out
 }
 
-// Uniques collects distinct values: a hash table with open addressing, which for the few hundred values of a column is
-// several times faster than a map.
-type Uniques struct {
-	List  []unique
-	slots []int32 // index into list plus one
-}
-
-// Add counts one more value, which must not change afterwards.
-func (u *Uniques) Add(v []byte) {
-	if k := len(u.List); k > 0 && bytes.Equal(u.List[k-1].Val, v) {
-		u.List[k-1].N++
-		return
-	}
-	if 2*len(u.List) >= len(u.slots) {
-		u.grow()
-	}
-	mask := len(u.slots) - 1
-	for i := int(hashBytes(v)) & mask; ; i = (i + 1) & mask {
-		slot := u.slots[i]
-		if slot == 0 {
-			u.List = append(u.List, unique{v, 1})
-			u.slots[i] = int32(len(u.List))
-			return
-		}
-		if bytes.Equal(u.List[slot-1].Val, v) {
-			u.List[slot-1].N++
-			return
-		}
-	}
-}
-
-func (u *Uniques) grow() {
-	u.slots = make([]int32, max(64, 4*len(u.slots)))
-	mask := len(u.slots) - 1
-	for k, x := range u.List {
-		i := int(hashBytes(x.Val)) & mask
-		for u.slots[i] != 0 {
-			i = (i + 1) & mask
-		}
-		u.slots[i] = int32(k + 1)
-	}
-}
-
 // hashBytes mixes eight bytes at a time, as wyhash does.
 func hashBytes(v []byte) uint32 {
 	const seed, prime = 0xa0761d6478bd642f, 0xe7037ed1a0b428db
@@ -310,6 +267,16 @@ func (t *Tally) Add(what int) {
 		}
 	}
 	*t = append(*t, Count{what, 1})
+}
+
+// Common returns the number that nearly all of n are, see Most; false where there is none.
+func (t Tally) Common(n int) (what int, ok bool) {
+	for _, c := range t {
+		if c.N >= Most(n) && n > 0 {
+			return c.What, true
+		}
+	}
+	return 0, false
 }
 
 // Bits returns what it costs to encode the numbers one by one by how often they occur: their entropy in bits, of all
@@ -372,6 +339,17 @@ func (s *Summary) Wide(f func([]byte) bool) bool {
 
 // Nearly reports whether f is true of nearly all values, see Most; never of an empty column.
 func (s *Summary) Nearly(f func([]byte) bool) bool { return s.N > 0 && s.Share(f) >= Most(s.N) }
+
+// CountAt counts the bytes at a place of the values that have the column's width, of which there are n.
+func (s *Summary) CountAt(place int) (counts [256]int, n int) {
+	for _, v := range s.Val {
+		if len(v) == s.Width {
+			counts[v[place]]++
+			n++
+		}
+	}
+	return counts, n
+}
 
 // SameCount reports whether c occurs equally often, and at least once, in nearly all values.
 func (s *Summary) SameCount(c byte) bool {
@@ -440,15 +418,6 @@ func (s *Summary) CommonPrefix() []byte {
 	})]
 }
 
-// EntropyOfUniques returns the entropy of n values, of which these are the distinct ones, in bits.
-func EntropyOfUniques(us []unique, n int) float64 {
-	sum := 0.0
-	for _, u := range us {
-		sum += Xlog2(u.N)
-	}
-	return EntropyFrom(sum, n)
-}
-
 // Entropy is the entropy of a distribution, in bits; counts add up to n.
 func Entropy[T int | int32](counts []T, n int) float64 {
 	sum := 0.0
@@ -499,6 +468,11 @@ func (c Column) Each(cut func(v []byte) ([]byte, bool)) Column {
 	return out
 }
 
+// Part returns the bytes from one place to another of values that all have them.
+func (c Column) Part(from, to int) Column {
+	return c.Each(func(v []byte) ([]byte, bool) { return v[from:to], true })
+}
+
 // Behind returns what stands behind a prefix, of the values that have it.
 func (c Column) Behind(prefix []byte) Column {
 	return c.Each(func(v []byte) ([]byte, bool) { return bytes.CutPrefix(v, prefix) })
@@ -526,12 +500,4 @@ func Thin(c Column, n int) Column {
 		out.Row, out.Val = append(out.Row, c.Row[i]), append(out.Val, c.Val[i])
 	}
 	return out
-}
-
-// Gcd returns the greatest common divisor of a and b, at least 0.
-func Gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return max(a, -a)
 }

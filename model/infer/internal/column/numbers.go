@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 )
 
 // Numbers are the values of a column as integers, those that are none left out.
@@ -72,7 +73,7 @@ func SizedBits(vals []uint64) float64 {
 	var counts [65]int
 	cost := 0.0
 	for _, v := range vals {
-		l := BitLen(v)
+		l := bits.Len64(v)
 		counts[l]++
 		cost += math.Max(0, float64(l-1))
 	}
@@ -84,15 +85,6 @@ func SizedBits(vals []uint64) float64 {
 		}
 	}
 	return cost + n*Entropy(counts[:], len(vals)) + kinds*DistinctBit*math.Log2(n+1)
-}
-
-// BitLen returns the number of bits of v without leading zeros; 0 of 0.
-func BitLen(v uint64) int {
-	n := 0
-	for ; v > 0; v >>= 1 {
-		n++
-	}
-	return n
 }
 
 // LeadingZeros returns the number of values of several characters that begin with 0.
@@ -135,4 +127,12 @@ func (s *Summary) FirstShare() float64 {
 		first += len(u.Val)
 	}
 	return float64(first) / float64(s.Total)
+}
+
+// Gcd returns the greatest common divisor of a and b.
+func Gcd[T int | uint64](a, b T) T {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }

@@ -1,19 +1,12 @@
 package column
 
 import (
+	"strings"
 	"unicode/utf8"
 )
 
 // IsBinary reports whether a column holds bytes that text does not.
-func IsBinary(c Column) bool {
-	k := 0
-	for _, v := range c.Val {
-		if !IsText(v) {
-			k++
-		}
-	}
-	return k > Tolerance(len(c.Val))
-}
+func IsBinary(c Column) bool { return !NearlyAll(c.Val, IsText) }
 
 // IsText reports whether v is printable UTF-8, in which tabs may stand.
 func IsText(v []byte) bool {
@@ -35,11 +28,4 @@ func PrintableUTF8(v []byte) bool {
 func Utf8Mostly(s *Summary) bool { return s.Nearly(utf8.Valid) }
 
 // HasByte reports whether s contains c.
-func HasByte(s string, c byte) bool {
-	for i := range len(s) {
-		if s[i] == c {
-			return true
-		}
-	}
-	return false
-}
+func HasByte(s string, c byte) bool { return strings.IndexByte(s, c) >= 0 }

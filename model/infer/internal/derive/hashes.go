@@ -1,68 +1,49 @@
 package derive
 
 import (
-	"crypto/md5"
-	"crypto/sha1"
-	"crypto/sha256"
 	"encoding/binary"
-	"hash/adler32"
-	"hash/crc32"
-	"hash/fnv"
 	"math/bits"
 
 	"github.com/twmb/murmur3"
+
+	"tabletop/model/candidate"
 )
 
 // hashFunc is a function that tables are salted with. A digest of 4 or 8 bytes is also taken for a number.
 type hashFunc struct {
 	name string
-	sum  func(b []byte) []byte // big-endian
+	sum  func(b []byte) []byte // big-endian; where it is left out, that of package candidate
 	sums bool                  // it adds up its input, so that inputs alike give values alike
 }
 
 func hashFuncs() []hashFunc {
-	castagnoli := crc32.MakeTable(crc32.Castagnoli)
-	return []hashFunc{
-		{"crc32", func(b []byte) []byte { return be32(crc32.ChecksumIEEE(b)) }, false},
-		{"md5", func(b []byte) []byte { h := md5.Sum(b); return h[:] }, false},
-		{"java", func(b []byte) []byte { return be32(java(0, b)) }, true}, // String.hashCode of ASCII
+	out := []hashFunc{
+		{name: "crc32"}, {name: "md5"},
+		{name: "java", sums: true}, // String.hashCode of ASCII
 		// Arrays.hashCode, as Phoenix, HBase and OpenTSDB
 		{"javabytes", func(b []byte) []byte { return be32(javaSigned(b)) }, true},
-		{"murmur3", func(b []byte) []byte { return be32(murmur3.Sum32(b)) }, false},
-		{"fnv1a", func(b []byte) []byte { h := fnv.New32a(); h.Write(b); return h.Sum(nil) }, false},
-		{"fnv1", func(b []byte) []byte { h := fnv.New32(); h.Write(b); return h.Sum(nil) }, false},
-		{"fnv1a64", func(b []byte) []byte { h := fnv.New64a(); h.Write(b); return h.Sum(nil) }, false},
-		{"fnv1_64", func(b []byte) []byte { h := fnv.New64(); h.Write(b); return h.Sum(nil) }, false},
-		{"sha1", func(b []byte) []byte { h := sha1.Sum(b); return h[:] }, false},
-		{"sha256", func(b []byte) []byte { h := sha256.Sum256(b); return h[:] }, false},
-		{"murmur3_128", func(b []byte) []byte {
-			h1, h2 := murmur3.Sum128(b)
-			return binary.BigEndian.AppendUint64(be64(h1), h2)
-		}, false},
+		{name: "murmur3"}, {name: "fnv1a"}, {name: "fnv1"}, {name: "fnv1a64"}, {name: "fnv1_64"}, {name: "sha1"},
+		{name: "sha256"}, {name: "murmur3_128"},
 		{"murmur3_128le", func(b []byte) []byte { // as Guava writes the digest
 			h1, h2 := murmur3.Sum128(b)
 			return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, h1), h2)
 		}, false},
-		{"crc32c", func(b []byte) []byte { return be32(crc32.Checksum(b, castagnoli)) }, false},
-		{"adler32", func(b []byte) []byte { return be32(adler32.Checksum(b)) }, true},
+		{name: "crc32c"}, {name: "adler32", sums: true},
 		{"murmur2", func(b []byte) []byte { return be32(murmur2(b, 0x9747b28c)) }, false}, // Kafka's partitioner
 		{"murmurhash", func(b []byte) []byte { return be32(murmur2(b, 0)) }, false},
 		{"scala", func(b []byte) []byte { return be32(scalaString(b)) }, false}, // MurmurHash3.stringHash, as GeoMesa
-		{"xxhash", func(b []byte) []byte { return be64(xxhash64(b)) }, false},
+		{"xxhash", func(b []byte) []byte { return binary.BigEndian.AppendUint64(nil, xxhash64(b)) }, false},
 		{"djb2", func(b []byte) []byte { return be32(djb2(b)) }, true},
 	}
+	for i := range out {
+		if out[i].sum == nil {
+			out[i].sum = candidate.Digest(out[i].name)
+		}
+	}
+	return out
 }
 
 func be32(u uint32) []byte { return binary.BigEndian.AppendUint32(nil, u) }
-
-func be64(u uint64) []byte { return binary.BigEndian.AppendUint64(nil, u) }
-
-func java(h uint32, b []byte) uint32 {
-	for _, c := range b {
-		h = 31*h + uint32(c)
-	}
-	return h
-}
 
 // javaSigned is java.util.Arrays.hashCode(byte[]), in which bytes are signed.
 func javaSigned(b []byte) uint32 {

@@ -120,20 +120,13 @@ func inSteps(keys []CutKey, seg int) bool {
 			if first {
 				base, first = number, false
 			}
-			step = gcd(step, max(number, base)-min(number, base))
+			step = column.Gcd(step, max(number, base)-min(number, base))
 		}
 		if ok && step > 1 {
 			return true
 		}
 	}
 	return false
-}
-
-func gcd(a, b uint64) uint64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // determinedBy is the least number of different values of a segment that determines the target. A target that depends
@@ -244,11 +237,8 @@ func newTarget(keys []CutKey, seg int) *target {
 		target.decimal = target.decimal && column.TextClasses(v) == column.Digit
 		small = small && len(v) <= 4
 	}
-	values := column.Uniques{}
-	for _, v := range target.raw {
-		values.Add(v)
-	}
-	if target.surprise = column.EntropyOfUniques(values.List, len(target.raw)); target.surprise < leastSurprise {
+	target.surprise = column.Summarize(column.Column{Val: target.raw}).Entropy
+	if target.surprise < leastSurprise {
 		return nil
 	}
 	if !target.decimal && !small {

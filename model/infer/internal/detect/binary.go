@@ -19,15 +19,6 @@ func (e *Reader) ReadBinary(s *column.Summary) Reading {
 	if v, ok := s.Constant(); ok {
 		return constantBinary(s, v)
 	}
-	if s.All&column.NonText == 0 &&
-		(s.Width > 1 || s.All&^(column.Digit|column.HexLower|column.HexUpper|column.Lower|column.Upper) == 0) &&
-		s.Min > 0 {
-		if s.Only(^column.NonText) {
-			r := e.ReadText(s)
-			r.Bits = math.Min(r.Bits, positions(s))
-			return r
-		}
-	}
 	if s.Width == 0 {
 		return e.readOpaque(s)
 	}
@@ -51,18 +42,14 @@ func (e *Reader) ReadBinary(s *column.Summary) Reading {
 
 func constantBinary(s *column.Summary, v []byte) Reading {
 	reading := Reading{Bits: float64(8*len(v)) + misfits(s, string(v)), Solid: true}
-	switch {
-	case column.TextClasses(v)&column.Alnum != 0 && column.TextClasses(v)&column.NonText == 0:
-		reading.Typ, reading.Spec = rowkey.Enum, "enum("+QuoteArg(string(v))+")"
-	case len(v) <= 8:
+	reading.Typ, reading.Spec = rowkey.Bytes, fmt.Sprintf("bytes(%d)", len(v))
+	if len(v) <= 8 {
 		reading.Typ, reading.Spec = rowkey.IntBE, fmt.Sprintf("be(%d)", len(v))
-	default:
-		reading.Typ, reading.Spec = rowkey.Bytes, fmt.Sprintf("bytes(%d)", len(v))
 	}
 	return reading
 }
 
-// readOpaque reads binary of no known form: a digest when every byte is drawn evenly.
+// readOpaque reads binary of no known form.
 func (e *Reader) readOpaque(s *column.Summary) Reading {
 	one := math.Min(8*float64(s.Total), positions(s))
 	reading := Reading{Typ: rowkey.Bytes, Spec: "bytes", Bits: shared(s, one, false), Each: each(s, one)}
@@ -71,10 +58,6 @@ func (e *Reader) readOpaque(s *column.Summary) Reading {
 	}
 	if s.Width == 0 && s.Nearly(utf8.Valid) && s.All&column.Control == 0 {
 		return Plain(s)
-	}
-	if evenBytes(s, 256, 0) {
-		reading.Typ, reading.Random = rowkey.Hash, true
-		reading.Spec = column.HashSpec("bytes", s.Width)
 	}
 	return reading
 }
@@ -99,8 +82,7 @@ func (e *Reader) binaryID(s *column.Summary) (Reading, bool) {
 		reading.Bits *= addressShare
 		return reading, true
 	case s.Width == 16 && s.Share(func(v []byte) bool {
-		return len(v) == 16 && (v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80 ||
-			bytes.HasPrefix(v, mappedV4()))
+		return len(v) == 16 && (v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80)
 	}) >= column.Most(s.N):
 		reading.Typ, reading.Spec, reading.Solid, reading.Strong, reading.Random = rowkey.IP, "ip(16)", true, true,
 			false
@@ -164,9 +146,9 @@ func (e *Reader) integer(s *column.Summary) Reading {
 			if timing.flip {
 				form = fmt.Sprintf("be(%d, flip)", s.Width)
 			}
-			return Reading{Typ: rowkey.Timestamp, Unit: timing.unit, Reversed: timing.reversed(), Solid: true,
-				Strong: true, Known: timing.Known, Evidence: timing.evidence,
-				Bits: timing.bits*float64(s.N) + 40, Spec: epochSpec(timing, form, usual)}
+			r := timing.reading(s, epochSpec(timing, form, usual))
+			r.Bits += 40
+			return r
 		}
 	}
 	one := math.Min(column.RangeBits(numbers.Val), positions(s))
@@ -195,13 +177,19 @@ func constantTail(s *column.Summary) bool {
 	if s.Width < 4 || s.Distinct < 2 {
 		return false
 	}
-	var tails column.Uniques
+	var tail []byte
 	for _, u := range s.Uniq {
-		if len(u.Val) == s.Width {
-			tails.Add(u.Val[s.Width-2:])
+		if len(u.Val) != s.Width {
+			continue
+		}
+		if tail == nil {
+			tail = u.Val[s.Width-2:]
+		}
+		if !bytes.Equal(tail, u.Val[s.Width-2:]) {
+			return false
 		}
 	}
-	return len(tails.List) == 1
+	return tail != nil
 }
 
 // signed recognizes integers with the sign bit flipped (small numbers stand around 0x80 00 ..) and such that were

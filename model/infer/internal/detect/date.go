@@ -1,9 +1,6 @@
 package detect
 
-import (
-	"tabletop/model/infer/internal/column"
-	"tabletop/model/rowkey"
-)
+import "tabletop/model/infer/internal/column"
 
 // date reads calendar times.
 func (e *Reader) date(s *column.Summary) (Reading, bool) {
@@ -11,7 +8,6 @@ func (e *Reader) date(s *column.Summary) (Reading, bool) {
 	if !ok {
 		return Reading{}, false
 	}
-	return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Spec: "date(" + t.format + ")", Bits: t.bits * float64(s.N),
-		Solid: true, Strong: true,
-		Known: t.Known || !shortDigits(t.format)}, true
+	t.Known = t.Known || !shortDigits(t.format)
+	return t.reading(s, "date("+t.format+")"), true
 }

@@ -79,12 +79,7 @@ func readPacked(s *column.Summary) (Reading, bool) {
 // packedAt looks at a place of values: how many different bytes stand there, whether they are text, and whether nearly
 // all are two decimal digits.
 func packedAt(s *column.Summary, place int) (distinct int, text, packed bool) {
-	var counts [256]int
-	for _, v := range s.Val {
-		if len(v) == s.Width {
-			counts[v[place]]++
-		}
-	}
+	counts, _ := s.CountAt(place)
 	digits, printed := 0, 0
 	for char, many := range counts {
 		if many > 0 {

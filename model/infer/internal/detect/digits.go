@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -43,9 +44,7 @@ func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
 		if timing, ok := FindTime(e.Keys, nums.Row, nums.Val, from); ok && s.Min >= 4 &&
 			!(timing.unit == rowkey.Nanosecond && !timing.Known && !timing.reversed() && hasSequence(nums.Val)) &&
 			(timing.Known || !e.beginsWithDay(s)) {
-			reading := Reading{Typ: rowkey.Timestamp, Unit: timing.unit, Reversed: timing.reversed(), Solid: true,
-				Strong: true, Known: timing.Known, Evidence: timing.evidence, Bits: timing.bits * float64(s.N),
-				Spec: epochSpec(timing, numberForm(s), numberMax(s))}
+			reading := timing.reading(s, epochSpec(timing, numberForm(s), numberMax(s)))
 			if s.Width > 0 {
 				usual := uint64(math.MaxInt64)
 				if s.Width < 19 {
@@ -57,8 +56,9 @@ func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
 		}
 	}
 	if t, ok := e.reversedDay(s, nums); ok {
-		return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: true, Solid: true, Strong: true, Known: t.Known,
-			Evidence: t.evidence, Bits: t.bits * float64(s.N), Spec: "reverse(date(20060102))"}, true
+		reading := t.reading(s, "reverse(date(20060102))")
+		reading.Reversed = true
+		return reading, true
 	}
 	zeros := s.LeadingZeros()
 	if q, ok := quadkey(s); ok {
@@ -122,8 +122,7 @@ func (e *Reader) decimalText(s *column.Summary) (Reading, bool) {
 		return column.ParseUint(bytes.Replace(v, []byte("."), nil, 1), 10)
 	})
 	if t, ok := FindTime(e.Keys, numbers.Row, numbers.Val, DecimalField()); ok && !t.reversed() {
-		return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Solid: true, Strong: true, Known: t.Known,
-			Evidence: t.evidence, Bits: t.bits * float64(s.N), Spec: fmt.Sprintf("%s(point(%d))", t.unit, places)}, true
+		return t.reading(s, fmt.Sprintf("%s(point(%d))", t.unit, places)), true
 	}
 	return Reading{}, false
 }
@@ -163,7 +162,7 @@ func epochSpec(t timing, form string, usual uint64) string {
 
 // maximumSpec writes what a reversed number is subtracted from.
 func maximumSpec(m uint64) string {
-	if n := column.BitLen(m); n >= 8 && m == math.MaxUint64>>(64-n) {
+	if n := bits.Len64(m); n >= 8 && m == math.MaxUint64>>(64-n) {
 		return fmt.Sprintf("2^%d-1", n)
 	}
 	for n := 1; n <= 19; n++ {
@@ -180,15 +179,7 @@ func evenDigits(s *column.Summary) bool {
 		return false
 	}
 	for index := range s.Width {
-		var counts [10]int
-		count := 0
-		for _, v := range s.Val {
-			if len(v) == s.Width && v[index] >= '0' && v[index] <= '9' {
-				counts[v[index]-'0']++
-				count++
-			}
-		}
-		if column.Entropy(counts[:], count) < evenDigitEntropy && index > 0 {
+		if counts, n := s.CountAt(index); column.Entropy(counts[:], n) < evenDigitEntropy && index > 0 {
 			return false
 		}
 	}

@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 
@@ -41,9 +40,7 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 		if t, ok := FindTime(e.Keys, nums.Row, nums.Val, field{bits: 4 * s.Width, base: 16}); ok &&
 			(t.Known || !random) {
 			usual := uint64(math.MaxUint64) >> (64 - 4*s.Width)
-			return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true,
-				Known: t.Known, Evidence: t.evidence, Bits: t.bits * float64(s.N),
-				Spec: epochSpec(t, fmt.Sprintf("hex(%d%s)", s.Width, upperArg(up)), usual)}, true
+			return t.reading(s, epochSpec(t, fmt.Sprintf("hex(%d%s)", s.Width, upperArg(up)), usual)), true
 		}
 	}
 	switch {
@@ -56,9 +53,6 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 		}
 		return Reading{Typ: rowkey.Hash, Spec: column.HashSpec(form, s.Width), Bits: cost, Solid: true, Strong: true,
 			Random: true}, true
-	case s.Width > 0 && descendingHex(s):
-		return Reading{Typ: rowkey.Hex, Reversed: true, Spec: fmt.Sprintf("reverse(int(hex(%d%s)))", s.Width,
-			upperArg(up)), Bits: positions(s)}, true
 	case s.Width > 0:
 		return Reading{Typ: rowkey.Hex, Spec: fmt.Sprintf("hex(%d%s)", s.Width, upperArg(up)), Bits: cost,
 			Strong: random && s.Width >= 12, Random: random}, true
@@ -71,17 +65,10 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 func mixesDigits(s *column.Summary) bool {
 	decimal, letters := 0, false
 	for index := range s.Width {
-		var counts [256]int
-		digits, count := 0, 0
-		for _, data := range s.Val {
-			if len(data) != s.Width {
-				continue
-			}
-			count++
-			counts[data[index]]++
-			if column.ByteClass(data[index]) == column.Digit {
-				digits++
-			}
+		counts, count := s.CountAt(index)
+		digits := 0
+		for _, n := range counts['0' : '9'+1] {
+			digits += n
 		}
 		switch {
 		case digits <= column.Tolerance(count):
@@ -98,10 +85,4 @@ func upperArg(up bool) string {
 		return ", upper"
 	}
 	return ""
-}
-
-// descendingHex recognizes a number subtracted from all ones: it starts with several f.
-func descendingHex(s *column.Summary) bool {
-	return s.Width >= 8 && s.Width <= 16 &&
-		s.Wide(func(v []byte) bool { return bytes.HasPrefix(bytes.ToLower(v[:4]), []byte("ffff")) })
 }

@@ -16,14 +16,9 @@ func privateIP(s *column.Summary) bool {
 	if private*10 < s.N*7 || s.Distinct < 8 {
 		return false
 	}
-	var first, second, last [256]int
-	for _, v := range s.Val {
-		if len(v) == 4 {
-			first[v[0]]++
-			second[v[1]]++
-			last[v[3]]++
-		}
-	}
+	first, _ := s.CountAt(0)
+	second, _ := s.CountAt(1)
+	last, _ := s.CountAt(3)
 	if first[10] >= column.Most(s.N) && column.Entropy(second[:], s.N) > mostNetworks {
 		// a constant byte and bytes of any kind; newline, 0a, is the tag of the first field of protocol buffers
 		return false
@@ -34,8 +29,6 @@ func privateIP(s *column.Summary) bool {
 // mostNetworks is the entropy of the second byte of addresses that all begin with 10, in bits: 16 networks of /16 have
 // 4.
 const mostNetworks = 4.0
-
-func mappedV4() []byte { return []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff} }
 
 // ip reads IP addresses as text.
 func (e *Reader) ip(s *column.Summary) (Reading, bool) {

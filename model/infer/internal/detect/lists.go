@@ -44,8 +44,8 @@ func (e *Reader) listText(s *column.Summary) (Reading, bool) {
 	return Reading{}, false
 }
 
-// levels reports whether a place in the list holds a keyword, a number or something certain in all values that are so
-// long: those are records below records, acct/1234/txn/20240501, which are kinds of their own.
+// levels reports whether a place in the list holds a number in all values that are so long: those are records below
+// records, acct/1234/txn/20240501, which are kinds of their own.
 func (e *Reader) levels(s *column.Summary, d byte) bool {
 	const deepest = 5
 	var level [deepest]column.Column
@@ -58,36 +58,21 @@ func (e *Reader) levels(s *column.Summary, d byte) bool {
 			level[p].Row, level[p].Val = append(level[p].Row, s.Row[i]), append(level[p].Val, token)
 		}
 	}
-	for index, c := range level {
+	for _, c := range level {
 		if len(c.Val) < 12 || len(c.Val)*8 < s.N {
 			break
 		}
-		summary := column.Summarize(c)
-		word, same := summary.Constant()
-		switch {
-		case summary.Distinct >= 4 && summary.Only(column.Digit):
+		if summary := column.Summarize(c); summary.Distinct >= 4 && summary.Only(column.Digit) {
 			return true
-		case index > 0 && same && column.TextClasses(word)&column.Letters != 0:
-			return true
-		case index > 0 && !same && summary.Distinct >= 8 && summary.Width >= 6 && summary.All&column.Digit != 0 &&
-			e.ReadText(summary).Strong:
-			return true // dates, times and ids are of one width, and have digits
 		}
 	}
 	return false
 }
 
-// freeTokens reports whether the tokens of a list are no keywords: what comes first varies, or all are
-// name=value.
+// freeTokens reports whether the tokens of a list are no keywords: what comes first varies.
 func freeTokens(s *column.Summary, d byte) bool {
-	first := column.Uniques{}
-	pairs := 0
-	for _, v := range s.Val {
+	return column.Summarize(s.Each(func(v []byte) ([]byte, bool) {
 		head, _, _ := bytes.Cut(bytes.TrimPrefix(v, []byte{d}), []byte{d})
-		first.Add(head)
-		if bytes.IndexByte(head, '=') > 0 {
-			pairs++
-		}
-	}
-	return pairs*10 > s.N*8 || len(first.List) > 16 && column.EntropyOfUniques(first.List, len(s.Val)) > 2
+		return head, true
+	})).Distinct > 16
 }

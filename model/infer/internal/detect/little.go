@@ -17,10 +17,8 @@ func (e *Reader) readLittle(s *column.Summary) (Reading, bool) {
 	}
 	reading := Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("le(%d)", s.Width), Solid: true}
 	if t, ok := e.littleTime(s); ok {
-		reading.Typ, reading.Unit, reading.Reversed, reading.Strong, reading.Known = rowkey.Timestamp, t.unit,
-			t.reversed(), true, true
-		reading.Evidence, reading.Bits = t.evidence, t.bits*float64(s.N)+40
-		reading.Spec = epochSpec(t, reading.Spec, uint64(math.MaxInt64)>>(64-8*s.Width))
+		reading = t.reading(s, epochSpec(t, reading.Spec, uint64(math.MaxInt64)>>(64-8*s.Width)))
+		reading.Bits += 40
 		return reading, true
 	}
 	switch {
@@ -41,13 +39,8 @@ func (e *Reader) littleTime(s *column.Summary) (timing, bool) {
 	if !e.Keys.Timed {
 		return timing{}, false
 	}
-	var first, last [256]int
-	for _, v := range s.Val {
-		if len(v) == s.Width {
-			first[v[0]]++
-			last[v[s.Width-1]]++
-		}
-	}
+	first, _ := s.CountAt(0)
+	last, _ := s.CountAt(s.Width - 1)
 	if column.Entropy(last[:], s.N)+1 > column.Entropy(first[:], s.N) {
 		return timing{}, false
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"tabletop/model/infer/internal/column"
-	"tabletop/model/rowkey"
 )
 
 // prefixedText reads columns of which all values begin with the same letters, when what follows is certain.
@@ -18,11 +17,11 @@ func (e *Reader) prefixedText(s *column.Summary) (Reading, bool) {
 	if column.TextClasses(commonPrefix)&^column.Alnum != 0 {
 		return Reading{}, false
 	}
-	if len(commonPrefix) == 0 || len(commonPrefix) >= s.Min || column.TextClasses(commonPrefix)&column.NonText != 0 {
+	if len(commonPrefix) == 0 || len(commonPrefix) >= s.Min {
 		return Reading{}, false
 	}
 	r := e.ReadText(column.Summarize(s.Behind(commonPrefix)))
-	if !r.Strong || r.Typ == rowkey.Domain || r.Typ == rowkey.URL || r.Typ == rowkey.Email || r.Spec == "" {
+	if !r.Strong {
 		return Reading{}, false
 	}
 	r.Spec, r.Before = "prefix("+QuoteArg(string(commonPrefix))+", "+r.Spec+")", commonPrefix

@@ -10,7 +10,7 @@ import (
 // Sized is a form of numbers, or of text, whose bytes tell their length.
 type Sized struct {
 	Spec   string // of the codec
-	Behind bool   // looked for among values behind codes alone
+	Behind bool   // looked for among values behind codes alone, or by rules of its own
 	codec  rowkey.Codec
 }
 
@@ -18,7 +18,7 @@ type Sized struct {
 func newSized() []Sized {
 	var out []Sized
 	for i, spec := range []string{"ordered(tuple)", "ordered(cockroach)", "ordered(sqlite)", "varint",
-		"ordered(unsigned)", "memcomparable"} {
+		"ordered(unsigned)", "memcomparable", "ordered"} {
 		if codec, err := rowkey.ParseCodec(spec); err == nil {
 			out = append(out, Sized{Spec: spec, Behind: i > 3, codec: codec})
 		}
@@ -88,10 +88,7 @@ func (e *Reader) ReadSized(form Sized, s *column.Summary) (Reading, bool) {
 		return reading, true
 	}
 	if t, ok := FindTime(e.Keys, numbers.Row, numbers.Val, field{}); ok && t.Known {
-		reading.Typ, reading.Unit, reading.Reversed, reading.Strong, reading.Known = rowkey.Timestamp, t.unit,
-			t.reversed(), true, true
-		reading.Evidence, reading.Bits = t.evidence, t.bits*float64(s.N)
-		reading.Spec = epochSpec(t, form.Spec, math.MaxInt64)
+		return t.reading(s, epochSpec(t, form.Spec, math.MaxInt64)), true
 	}
 	return reading, true
 }

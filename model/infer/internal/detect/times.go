@@ -24,6 +24,12 @@ type timing struct {
 
 func (t timing) reversed() bool { return t.from != 0 }
 
+// reading takes the values of a column for the time.
+func (t timing) reading(s *column.Summary, spec string) Reading {
+	return Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true,
+		Known: t.Known, Evidence: t.evidence, Bits: t.bits * float64(s.N), Spec: spec}
+}
+
 // tick is a unit that counts since 1970, in microseconds; nanoseconds are 1/1000.
 type tick struct {
 	unit   rowkey.Unit
@@ -274,7 +280,7 @@ func granularity(vals []uint64) uint64 {
 	bits := uint64(0)
 	for _, v := range vals {
 		d := max(v, base) - min(v, base)
-		if next := gcd64(bits, d); bits == 0 || next*50 >= bits {
+		if next := column.Gcd(bits, d); bits == 0 || next*50 >= bits {
 			bits = next
 		}
 	}
@@ -291,13 +297,6 @@ func granularity(vals []uint64) uint64 {
 		return 1
 	}
 	return bits
-}
-
-func gcd64(a, b uint64) uint64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 func unitMicros(u rowkey.Unit) float64 {

@@ -19,7 +19,7 @@ func (e *Reader) ulid(s *column.Summary) (Reading, bool) {
 	}
 	t, ok := FindTime(e.Keys, made.Row, made.Val, field{base: 32})
 	if !ok || t.unit != rowkey.Millisecond || t.reversed() {
-		if s.Distinct < 12 || !ofOurDays(made.Val) || !evenTail(s) {
+		if !ofOurDays(made.Val) {
 			return Reading{}, false
 		}
 		t = timing{unit: rowkey.Millisecond, bits: 40}
@@ -44,10 +44,4 @@ func ofOurDays(ms []uint64) bool {
 		}
 	}
 	return k >= column.Most(len(ms))
-}
-
-// evenTail reports whether the last 16 characters of ULIDs are drawn evenly.
-func evenTail(s *column.Summary) bool {
-	_, tail := s.Column.CutAt(10, 0)
-	return evenChars(column.Summarize(tail), 31)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"tabletop/model/infer/internal/column"
-	"tabletop/model/infer/internal/detect"
 	"tabletop/model/infer/internal/search"
 	"tabletop/model/rowkey"
 )
@@ -19,8 +18,7 @@ func inContext(ps []search.Piece) {
 		case piece.Read.Typ == rowkey.Domain || piece.Read.Typ == rowkey.Enum && schemes(piece.Col):
 			host = true
 		case piece.Read.Typ == rowkey.Text &&
-			(host && i == len(ps)-1 && (piece.Read.List == '/' || slashes(piece.Col)) ||
-				pagePath(piece.Col)):
+			host && i == len(ps)-1 && (piece.Read.List == '/' || slashes(piece.Col)):
 			piece.Read.Typ, piece.Read.Spec, piece.Read.Word = rowkey.URL, "url", "path"
 		}
 	}
@@ -46,59 +44,4 @@ func slashes(c column.Column) bool {
 		}
 	}
 	return k*4 > len(c.Val)
-}
-
-// pagePath reports whether the values begin with a slash and that some of them are pages or queries.
-func pagePath(c column.Column) bool {
-	pages := 0
-	for _, v := range c.Val {
-		if len(v) == 0 || v[0] != '/' {
-			return false
-		}
-		if bytes.Contains(v, []byte(".htm")) || bytes.IndexByte(v, '?') > 0 || bytes.IndexByte(v, '%') > 0 ||
-			bytes.HasSuffix(v, []byte(".php")) {
-			pages++
-		}
-	}
-	return pages*12 > len(c.Val)
-}
-
-// Harmonize gives a column that holds words in one kind and single digits in another the same type in both, when the
-// same parts stand before it.
-func Harmonize(forms []*Form) {
-	for _, form := range forms {
-		for _, b := range forms {
-			for i := range min(len(form.Pieces), len(b.Pieces)) {
-				piece, other := &form.Pieces[i], &b.Pieces[i]
-				if form != b && piece.Read.Typ == rowkey.Enum && len(piece.Col.Val) > 0 && digitTag(other) &&
-					hasLetter(piece.Col) {
-					other.Read.Typ, other.Read.Spec = rowkey.Enum, "enum"
-					if s := column.Summarize(other.Col); detect.Closed(s) {
-						other.Read.Spec = enumSpec(s.Words())
-					}
-				}
-				if !sameCuts(form.Pieces[i:i+1], b.Pieces[i:i+1]) {
-					break
-				}
-			}
-		}
-	}
-}
-
-// digitTag reports whether a column holds few numbers of one or two digits.
-func digitTag(p *search.Piece) bool {
-	if p.Read.Typ != rowkey.IntDecimal && p.Read.Typ != rowkey.IntPadded {
-		return false
-	}
-	s := column.Summarize(p.Col)
-	return s.Max <= 2 && s.Distinct <= 10
-}
-
-func hasLetter(c column.Column) bool {
-	for _, v := range c.Val {
-		if len(v) <= 2 && column.TextClasses(v)&column.Letters != 0 {
-			return true
-		}
-	}
-	return false
 }

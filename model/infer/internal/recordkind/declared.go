@@ -20,13 +20,7 @@ func (e *Engine) Declared(t *sample.Table) *Form {
 	if err != nil {
 		return nil
 	}
-	var rows []int32
-	var spans []rowkey.Span
-	for i, key := range e.Keys.Key {
-		if _, err := layout.Decode(spans[:0], key); err == nil {
-			rows = append(rows, int32(i))
-		}
-	}
+	rows := e.decodable(layout, e.allRows())
 	if float64(len(rows)) < declaredShare*float64(len(e.Keys.Key)) {
 		return nil
 	}

@@ -150,7 +150,7 @@ func (e *Engine) sameCounts(groups [][]int32, sep byte) bool {
 		for _, r := range g {
 			counts.Add(bytes.Count(e.Keys.Key[r], []byte{sep}))
 		}
-		if !slices.ContainsFunc(counts, func(c column.Count) bool { return c.N >= column.Most(len(g)) }) {
+		if _, same := counts.Common(len(g)); !same {
 			return false
 		}
 	}

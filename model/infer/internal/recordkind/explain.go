@@ -12,10 +12,7 @@ import (
 
 // Explain finds the kinds of all keys: those of the whole, then those of the keys that these leave over.
 func (e *Engine) Explain(declared *Form) []*Form {
-	rows := make([]int32, len(e.Keys.Key))
-	for i := range rows {
-		rows[i] = int32(i)
-	}
+	rows := e.allRows()
 	var found []*Form
 	if declared != nil {
 		found = append(found, declared)
@@ -51,6 +48,9 @@ func (e *Engine) Explain(declared *Form) []*Form {
 	}
 	return e.plainRest(found)
 }
+
+// allRows lists the rows of all keys.
+func (e *Engine) allRows() []int32 { return e.leftover(nil) }
 
 // formsIn finds the forms of some keys. Only when these are all keys may one say no more than that there are bytes.
 func (e *Engine) formsIn(rows []int32, all bool) []*Form {
@@ -355,16 +355,24 @@ func (f *Form) anchored() bool {
 // leftover lists the keys that no form's layout decodes.
 func (e *Engine) leftover(forms []*Form) []int32 {
 	var out []int32
-	var spans []rowkey.Span
+	for i, k := range e.kindOf(forms) {
+		if k < 0 {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// kindOf returns the form that reads each key, -1 for none.
+func (e *Engine) kindOf(forms []*Form) []int {
 	set := make(rowkey.Set, len(forms))
 	for i, f := range forms {
 		set[i] = f.layout
 	}
+	var spans []rowkey.Span
+	out := make([]int, len(e.Keys.Key))
 	for i, key := range e.Keys.Key {
-		var k int
-		if spans, k = set.Decode(spans[:0], key); k < 0 {
-			out = append(out, int32(i))
-		}
+		spans, out[i] = set.Decode(spans[:0], key)
 	}
 	return out
 }

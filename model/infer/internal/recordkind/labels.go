@@ -124,8 +124,7 @@ type label struct {
 // labels are the ways to distinguish record kinds that are worth trying on a group.
 func (e *Engine) labels(whole *kind) []label {
 	delims := e.findDelims(whole)
-	limit, repeated := delims.beforeList(whole, e.Keys)
-	out := []label{{of: delims.firstToken, byValue: true}, {of: delims.skeleton(limit)}}
+	out := []label{{of: delims.firstToken, byValue: true}, {of: delims.skeleton(delims.beforeList(whole, e.Keys))}}
 	if whole.lists.Sep != 0 && e.tokenPredictsCount(whole.rows, delims.firstToken, whole.lists.Sep) {
 		all := delims.skeleton(1 << 20)
 		out = append(out, label{byValue: true, of: func(key []byte) (string, bool) {
@@ -140,7 +139,7 @@ func (e *Engine) labels(whole *kind) []label {
 			out = append(out, label{of: delims.byContents(p.Col, e.Keys, i == len(whole.parse.Pieces)-1)})
 		}
 	}
-	first, made, length := label{of: firstByte}, label{of: contents}, label{of: byLen, byLength: true}
+	first, made, length := label{of: byteAt(0)}, label{of: contents}, label{of: byLen, byLength: true}
 	if whole.parse.Pieces[0].How == search.ByLength {
 		first.of = nobody // a length is no tag
 	}
@@ -162,12 +161,9 @@ func (e *Engine) labels(whole *kind) []label {
 		out = append(out, label{of: byteAt(at)})
 	}
 	switch {
-	case binary && !repeated:
-		// tokens show least, and cost most
+	case binary: // tokens show least, and cost most
 		return slices.Concat([]label{first, length}, fixedColumns(whole), out, []label{made})
-	case binary:
-		return slices.Concat([]label{first}, fixedColumns(whole), out, []label{made})
-	case whole.soft && !repeated:
+	case whole.soft:
 		return append(out, first, made, length)
 	}
 	return append(out, first, made)
@@ -335,11 +331,10 @@ func (d delims) skeleton(n int) labeler {
 }
 
 // beforeList states how many delimiters stand before a list at the end of the keys; those in the list show nothing.
-// Without a list it is more than any key has. repeated tells of records that are repeated.
-func (d delims) beforeList(k *kind, ks *keyset.Keyset) (limit int, repeated bool) {
-	limit = 1 << 20
+// Without a list it is more than any key has.
+func (d delims) beforeList(k *kind, ks *keyset.Keyset) int {
+	limit := 1 << 20
 	for _, piece := range k.parse.Pieces {
-		repeated = repeated || piece.How == search.AsRepeat
 		if piece.Read.List == 0 || len(piece.Col.Val) == 0 {
 			continue
 		}
@@ -354,7 +349,7 @@ func (d delims) beforeList(k *kind, ks *keyset.Keyset) (limit int, repeated bool
 			limit = min(limit, before)
 		}
 	}
-	return limit, repeated
+	return limit
 }
 
 // signature returns roughly what a value is: an id of some length, a number, a date, an address, words.
@@ -442,13 +437,6 @@ func byteAt(at int) labeler {
 		}
 		return string(key[at : at+1]), true
 	}
-}
-
-func firstByte(key []byte) (string, bool) {
-	if len(key) == 0 {
-		return "", false
-	}
-	return string(key[:1]), true
 }
 
 // fewLastBytes reports whether nearly all keys end with one of few bytes, each of them common: in text with a sign, or

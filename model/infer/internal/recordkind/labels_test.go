@@ -101,7 +101,7 @@ func TestSignaturesOfTokens(t *testing.T) {
 			t.Errorf("%q is made of %q, want %q", text, got, want)
 		}
 	}
-	if _, ok := firstByte(nil); ok {
+	if _, ok := byteAt(0)(nil); ok {
 		t.Error("no bytes have a first")
 	}
 	if got, ok := byteAt(1)([]byte("ab")); got != "b" || !ok {
@@ -126,7 +126,7 @@ func TestKeysAreSplitByLabels(t *testing.T) {
 	}
 	keys = append(keys, "c#0", "")
 	e := engineOf(t, keys...)
-	groups, rest := e.split(e.all(), firstByte)
+	groups, rest := e.split(e.all(), byteAt(0))
 	if len(groups) != 2 || len(groups[0]) != 100 || groups[0][0] != 60 || len(groups[1]) != 60 || !slices.Equal(rest, []int32{160, 161}) {
 		t.Errorf("%d groups, the rest is %v", len(groups), rest)
 	}

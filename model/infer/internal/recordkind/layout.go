@@ -2,6 +2,7 @@ package recordkind
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -172,7 +173,7 @@ func (e *Engine) settle(f *Form, text bool) {
 		default:
 			e.settleSegment(piece, text)
 			if piece.Last && i+1 < len(f.Pieces) {
-				piece.Last = holds(piece.Col, f.Pieces[i+1].Lit) || e.varies(f.Pieces[i+1:])
+				piece.Last = holds(piece.Col, f.Pieces[i+1].Lit)
 			} else if piece.Last {
 				piece.Last = holds(piece.Col, before)
 			}
@@ -180,7 +181,6 @@ func (e *Engine) settle(f *Form, text bool) {
 		before = nil
 	}
 	f.Pieces = optionalEmpties(noConstants(f.Pieces))
-	f.Pieces = listStarts(f.Pieces)
 	inContext(f.Pieces)
 }
 
@@ -215,28 +215,6 @@ func noConstants(ps []search.Piece) []search.Piece {
 		}
 	}
 	return ps
-}
-
-// listStarts gives a list the separator it begins with, where another delimiter stands before that.
-func listStarts(ps []search.Piece) []search.Piece {
-	for i := 2; i < len(ps); i++ {
-		if ps[i].Read.List != 0 && ps[i-1].How == search.AsLiteral && ps[i-2].How == search.AsLiteral &&
-			ps[i-1].Lit[0] == ps[i].Read.List {
-			ps[i].Last = true
-			return slices.Delete(ps, i-1, i)
-		}
-	}
-	return ps
-}
-
-// varies reports whether a segment of varying width is among the pieces.
-func (e *Engine) varies(ps []search.Piece) bool {
-	for _, p := range ps {
-		if p.How != search.AsLiteral && p.How != search.ByWidth {
-			return true
-		}
-	}
-	return false
 }
 
 func holds(c column.Column, lit []byte) bool {
@@ -290,22 +268,10 @@ func enumSpec(words []string) string {
 // rare: another sample of the table may lack it or hold one more, and a key with a value that was not seen is no
 // garbage.
 func (e *Engine) OpenLists(forms []*Form) {
-	kinds := func() []int {
-		set := make(rowkey.Set, len(forms))
-		for i, f := range forms {
-			set[i] = f.layout
-		}
-		var spans []rowkey.Span
-		out := make([]int, len(e.Keys.Key))
-		for i, key := range e.Keys.Key {
-			spans, out[i] = set.Decode(spans[:0], key)
-		}
-		return out
-	}
-	before := kinds()
+	before := e.kindOf(forms)
 	for _, form := range forms {
 		form.openLists(e.isWhole, func() bool {
-			for i, k := range kinds() {
+			for i, k := range e.kindOf(forms) {
 				if before[i] >= 0 && k != before[i] {
 					return false
 				}
@@ -391,7 +357,7 @@ func pieceCodec(p *search.Piece) (rowkey.Codec, error) {
 			continue
 		}
 		if p.How == search.ByWidth && c.Width() != p.Width {
-			err = errWidth
+			err = errors.New("the codec has another width")
 			continue
 		}
 		if err = reads(c, p.Col); err == nil {
@@ -445,12 +411,6 @@ func fallbacks(p *search.Piece) []string {
 	}
 	return []string{"text" + width, "bytes" + width}
 }
-
-type inferError string
-
-func (e inferError) Error() string { return string(e) }
-
-const errWidth = inferError("the codec has another width")
 
 // PiecesOfForms lists the pieces of each form.
 func PiecesOfForms(forms []*Form) [][]search.Piece {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tabletop/model/infer/internal/search"
-	"tabletop/model/rowkey"
 )
 
 // mostGarbage is the share of the keys of another kind that a layout may accept by coincidence.
@@ -35,15 +34,8 @@ func byShare(forms []*Form) {
 // other way round, the one that accepts fewer keys goes first; otherwise the one with more keys.
 func order(e *Engine, forms []*Form) {
 	takes := func(a, b *Form) float64 { // the share of b's keys that a accepts
-		count, kind := 0, 0
-		var spans []rowkey.Span
-		for _, r := range e.Keys.Thin(b.rows, 24) {
-			count++
-			if _, err := a.layout.Decode(spans[:0], e.Keys.Key[r]); err == nil {
-				kind++
-			}
-		}
-		return float64(kind) / float64(max(count, 1))
+		rows := e.Keys.Thin(b.rows, 24)
+		return float64(len(e.decodable(a.layout, rows))) / float64(max(len(rows), 1))
 	}
 	byShare(forms)
 	for range forms {

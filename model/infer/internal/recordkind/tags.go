@@ -7,29 +7,17 @@ import (
 
 // allTagged reports whether nearly all keys begin with a byte that determines their kind.
 func (e *Engine) allTagged(c column.Column) bool {
-	n := 0
-	for _, v := range c.Val {
-		if len(v) > 0 && e.tagged[v[0]] {
-			n++
-		}
-	}
-	return n > 0 && n >= column.Most(len(c.Val))
+	return len(c.Val) > 0 && column.NearlyAll(c.Val, func(v []byte) bool { return len(v) > 0 && e.tagged[v[0]] })
 }
 
 // commonFirstByte returns the byte that nearly all values begin with, 0 when there is none.
 func commonFirstByte(c column.Column) byte {
-	var counts [256]int
-	for _, v := range c.Val {
-		if len(v) > 0 {
-			counts[v[0]]++
-		}
+	heads, _ := c.CutAt(1, 0)
+	v, same := column.Summarize(heads).Constant()
+	if !same || len(heads.Val) < column.Most(len(c.Val)) {
+		return 0
 	}
-	for b, n := range counts {
-		if n >= column.Most(len(c.Val)) && n > 0 {
-			return byte(b)
-		}
-	}
-	return 0
+	return v[0]
 }
 
 // findTags returns the first bytes of groups of binary keys if these distinguish the groups and no words begin with

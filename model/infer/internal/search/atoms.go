@@ -147,15 +147,7 @@ func findAround(values [][]byte) (found around, ok bool) {
 		return around{}, false
 	}
 	for _, fields := range []around{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 2}, {2, 0}, {2, 1}, {1, 2}} {
-		missed := 0
-		for _, v := range values {
-			if _, is := fields.ip6Atom(v); !is {
-				if missed++; missed > column.Tolerance(len(values)) {
-					break
-				}
-			}
-		}
-		if missed <= column.Tolerance(len(values)) {
+		if column.NearlyAll(values, func(v []byte) bool { _, is := fields.ip6Atom(v); return is }) {
 			return fields, true
 		}
 	}
@@ -218,15 +210,7 @@ func (e *Engine) dateLexer(c column.Column) func([]byte) (atom, bool) {
 			}
 			tried[calendar.Layout] = true
 			lex := dateAtom(calendar.Layout)
-			missed := 0
-			for _, v := range c.Val {
-				if _, ok := lex(v); !ok {
-					if missed++; missed > column.Tolerance(len(c.Val)) {
-						break
-					}
-				}
-			}
-			if missed <= column.Tolerance(len(c.Val)) {
+			if column.NearlyAll(c.Val, func(v []byte) bool { _, ok := lex(v); return ok }) {
 				best, longest = lex, len(calendar.Layout)
 			}
 		}

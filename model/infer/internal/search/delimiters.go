@@ -119,11 +119,11 @@ func (v *View) SeparatedText() bool {
 		for _, k := range v.Val {
 			counts.Add(bytes.Count(k, []byte{separators[i]}))
 		}
-		switch n := len(v.Val); {
-		case slices.ContainsFunc(counts, func(c column.Count) bool { return c.What > 0 && c.N >= column.Most(n) }):
-			between = append(between, separators[i])
-		case !slices.ContainsFunc(counts, func(c column.Count) bool { return c.What == 0 && c.N >= column.Most(n) }):
+		switch count, same := counts.Common(len(v.Val)); {
+		case !same:
 			return false
+		case count > 0:
+			between = append(between, separators[i])
 		}
 	}
 	text := 0

@@ -178,8 +178,7 @@ func (e *Engine) untilEdges(v *View, n *node) []*node {
 	}
 	var out []*node
 	for _, char := range ds {
-		if v.Lists.full(n, char) || char == '?' && n.nearly(v, detect.HasQuery) || // a page and its query stay together
-			(char == '+' || char == '-') && n.isSign(v, char) {
+		if v.Lists.full(n, char) || (char == '+' || char == '-') && n.isSign(v, char) {
 			continue
 		}
 		out = append(out, e.until(v, n, []byte{char}, false, soft))
@@ -293,7 +292,7 @@ func (e *Engine) strongAfter(v *View, n *node) bool {
 		return false
 	}
 	_, r := e.ReadColumn(v, col)
-	return r.Strong && r.Typ != rowkey.URL && r.Typ != rowkey.Domain
+	return r.Strong
 }
 
 // typical is the rest of a value in the middle of the group.

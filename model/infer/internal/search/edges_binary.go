@@ -3,7 +3,6 @@ package search
 import (
 	"bytes"
 	"math"
-	"slices"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/detect"
@@ -64,13 +63,8 @@ func constantEnds(s *column.Summary, start bool) float64 {
 	if s.Width < 2 {
 		return 0
 	}
-	var first, last [256]int
-	for _, v := range s.Val {
-		if len(v) == s.Width {
-			first[v[0]]++
-			last[v[s.Width-1]]++
-		}
-	}
+	first, _ := s.CountAt(0)
+	last, _ := s.CountAt(s.Width - 1)
 	cost := 0.0
 	for index := range first {
 		if first[index] >= column.Most(s.N) && index != 0 && index != 0x80 && index != 0x7f && index != 0xff {
@@ -94,12 +88,7 @@ func evenBehind(s *column.Summary) bool {
 	if count == s.Width {
 		return false
 	}
-	var counts [256]int
-	for _, v := range s.Val {
-		if len(v) == s.Width {
-			counts[v[count]]++
-		}
-	}
+	counts, _ := s.CountAt(count)
 	return column.Entropy(counts[:], s.N) > evenShare*detect.ExpectedEntropy(s.N, 256)
 }
 
@@ -283,7 +272,8 @@ func (n *node) lengthsVary(v *View) bool {
 			}
 		}
 		if len(counts) <= cap(few) {
-			n.vary = !slices.ContainsFunc(counts, func(c column.Count) bool { return c.N >= column.Most(n.live) })
+			_, same := counts.Common(n.live)
+			n.vary = !same
 		}
 	}
 	return n.vary
@@ -369,7 +359,7 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 		next.splitWords(v) > column.Tolerance(next.live)) {
 		return nil // a constant is no length
 	}
-	if column.IsBinary(col) && !explains && !(next.done && summary.Max-summary.Min > 1) {
+	if column.IsBinary(col) && !explains {
 		return nil
 	}
 	if !proven && float64(next.splitWords(v)) > mostSplitWords*float64(next.live) {

@@ -2,10 +2,8 @@ package search
 
 import (
 	"bytes"
-	"slices"
 
 	"tabletop/model/infer/internal/column"
-	"tabletop/model/infer/internal/detect"
 	"tabletop/model/rowkey"
 )
 
@@ -46,9 +44,6 @@ func (e *Engine) escaped(v *View, n *node, ended bool) *node {
 	for i, b := range col.Val {
 		plain.Val[i] = Unescape(b)
 	}
-	if !ended && !column.IsBinary(plain) {
-		return nil
-	}
 	summary, read := e.ReadColumn(v, plain)
 	if summary.N == 0 && ended && len(n.via) > 0 && n.via[len(n.via)-1].How == ByItself {
 		next.cost += 16 // the terminator of a field that told its length
@@ -82,7 +77,8 @@ func (n *node) endsTwice(v *View) bool {
 			counts.Add(bytes.Count(n.rest(v, i), []byte{0, 1}))
 		}
 	}
-	return slices.ContainsFunc(counts, func(c column.Count) bool { return c.What >= 2 && c.N >= column.Most(n.live) })
+	times, _ := counts.Common(n.live)
+	return times >= 2
 }
 
 // ordered reports whether a field that ends with 00 01 stands before n, as the fields of OrderedCode do.
@@ -127,9 +123,10 @@ func Unescape(b []byte) []byte {
 }
 
 func (e *Engine) orderedStep(v *View, n *node) (*node, column.Column) {
+	form, _ := e.FindSized("ordered")
 	return e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-		size := detect.OrderedSize(rest)
-		return 0, size, 0, size > 0 && size <= len(rest)
+		size := form.Size(rest)
+		return 0, size, 0, size > 0
 	})
 }
 

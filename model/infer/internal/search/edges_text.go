@@ -106,8 +106,7 @@ func (e *Engine) gluedTail(v *View, n *node, head *column.Summary) bool {
 		return false
 	}
 	_, r := e.ReadColumn(v, col)
-	if !r.Strong || r.Typ == rowkey.URL || r.Typ == rowkey.Domain || strings.HasPrefix(r.Spec, "date(06") &&
-		centuries(head) {
+	if !r.Strong || strings.HasPrefix(r.Spec, "date(06") && centuries(head) {
 		return false
 	}
 	return !meets(head.Column, col) || r.Known || r.Evidence > 0 && timeBegins(head.Column, col)
@@ -286,7 +285,8 @@ func (n *node) sameRun(v *View) bool {
 		}
 		runs.Add(letterRun(n.rest(v, i)))
 	}
-	return slices.ContainsFunc(runs, func(r column.Count) bool { return r.N >= column.Most(n.live) })
+	_, same := runs.Common(n.live)
+	return same
 }
 
 // mayBeStrong looks at the first or the last w bytes of a few rests: whether they could be a date, a time or an id at

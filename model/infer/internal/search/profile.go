@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"math"
+	"math/bits"
 	"strconv"
 
 	"tabletop/model/infer/internal/column"
@@ -47,15 +48,16 @@ type place struct {
 	entropy     float64
 	constant    bool
 	value       byte
-	class       column.Class
-	mark        bool    // behind a word, which a byte may end
-	predictable bool    // the places before it determine what stands here
-	counted     bool    // random bytes in front of which a counter ends
-	even        bool    // all bytes occur about equally often
-	digits      float64 // share of decimal digits
-	step        int     // low bits that are zero in all values of a place that varies
-	signs       bool    // 00 or ff, and both occur: what extends the sign of a number
-	repeats     bool    // the same as the byte before it, which extends a sign too
+	class       column.Class // of nearly all, letters as of two cases
+	classes     column.Class // of more than a few
+	mark        bool         // behind a word, which a byte may end
+	predictable bool         // the places before it determine what stands here
+	counted     bool         // random bytes in front of which a counter ends
+	even        bool         // all bytes occur about equally often
+	digits      float64      // share of decimal digits
+	step        int          // low bits that are zero in all values of a place that varies
+	signs       bool         // 00 or ff, and both occur: what extends the sign of a number
+	repeats     bool         // the same as the byte before it, which extends a sign too
 	// behind a sign, and never as great where that is negative as the first byte of a number near zero is
 	hasGaps bool
 }
@@ -64,6 +66,7 @@ type place struct {
 func places(c column.Column, width int) []place {
 	out := make([]place, width)
 	var counts [256]int32
+	few := int32(column.Tolerance(len(c.Val)))
 	for index := range out {
 		clear(counts[:])
 		for _, v := range c.Val {
@@ -72,11 +75,17 @@ func places(c column.Column, width int) []place {
 		position := describe(&counts, len(c.Val))
 		out[index] = place{entropy: position.entropy, constant: position.constant, value: position.value,
 			class: position.class, even: position.even(len(c.Val))}
-		for b := '0'; b <= '9'; b++ {
-			out[index].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
+		var of [16]int32
+		for b, k := range counts {
+			of[bits.TrailingZeros16(uint16(column.ByteClass(byte(b))))] += k
 		}
+		for class, k := range of {
+			if k > few/3 {
+				out[index].classes |= 1 << class
+			}
+		}
+		out[index].digits = float64(of[0]) / float64(max(1, len(c.Val)))
 		out[index].step = lowZeros(&counts, len(c.Val))
-		few := int32(column.Tolerance(len(c.Val)))
 		out[index].signs = counts[0] > few && counts[0xff] > few &&
 			int(counts[0]+counts[0xff]) >= column.Most(len(c.Val))
 		out[index].repeats = index > 0 && out[index].signs && out[index-1].signs && repeatsAt(c, index)
@@ -199,10 +208,7 @@ func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
 func (e *Engine) cutAtPlaces(joined column.Column, cuts []int) []Piece {
 	var out []Piece
 	for i := 1; i < len(cuts); i++ {
-		c := column.Column{Row: joined.Row, Val: make([][]byte, len(joined.Val))}
-		for k, v := range joined.Val {
-			c.Val[k] = v[cuts[i-1]:cuts[i]]
-		}
+		c := joined.Part(cuts[i-1], cuts[i])
 		_, r := e.ReadColumn(&View{}, c)
 		out = append(out, Piece{How: ByWidth, Width: cuts[i] - cuts[i-1], Col: c, Read: r})
 	}
@@ -280,24 +286,26 @@ func markPredictable(st []place, starts []int, n int) {
 
 // likeliest returns the places of the cheapest cuts, both ends among them.
 func likeliest(st []place, ends []bool, salted bool) (cuts []int, cost float64) {
-	size := len(st)
+	return cheapest(len(st), func(a, b int) float64 { return fieldCost(st, a, b) + cutCost(st, ends, a, salted) })
+}
+
+// cheapest returns the places of the cheapest cuts of so many bytes into fields, both ends among them, and what the
+// fields cost in all.
+func cheapest(size int, field func(a, b int) float64) (cuts []int, cost float64) {
+	const widest = 64 // bytes of a field
 	least, from := make([]float64, size+1), make([]int, size+1)
 	for b := 1; b <= size; b++ {
 		least[b] = math.Inf(1)
-		for a := max(0, b-64); a < b; a++ {
-			if c := least[a] + fieldCost(st, a, b) + cutCost(st, ends, a, salted); c < least[b] {
+		for a := max(0, b-widest); a < b; a++ {
+			if c := least[a] + field(a, b); c < least[b] {
 				least[b], from[b] = c, a
 			}
 		}
 	}
 	for b := size; b > 0; b = from[b] {
-		cuts = append(cuts, b)
+		cuts = append([]int{b}, cuts...)
 	}
-	cuts = append(cuts, 0)
-	for i, j := 0, len(cuts)-1; i < j; i, j = i+1, j-1 {
-		cuts[i], cuts[j] = cuts[j], cuts[i]
-	}
-	return cuts, least[size]
+	return append([]int{0}, cuts...), least[size]
 }
 
 // flat cuts text of one width without delimiters where fields of a fixed width must end: behind the spaces that fill up
@@ -334,10 +342,7 @@ func (e *Engine) flatPiece(p Piece, last bool) []Piece {
 	}
 	at := 0
 	for _, end := range cuts {
-		part := column.Column{Row: c.Row, Val: make([][]byte, len(c.Val))}
-		for k, v := range c.Val {
-			part.Val[k] = v[at:end]
-		}
+		part := c.Part(at, end)
 		r := e.ReadText(column.Summarize(part))
 		out = append(out, Piece{How: ByWidth, Width: end - at, Col: part, Read: r})
 		at = end
@@ -396,11 +401,7 @@ func (e *Engine) dateFrom(c column.Column, st []place, at int) int {
 		if at+width > len(st) {
 			continue
 		}
-		part := column.Column{Row: c.Row, Val: make([][]byte, len(c.Val))}
-		for k, v := range c.Val {
-			part.Val[k] = v[at : at+width]
-		}
-		if _, ok := e.FindCalendar(column.Summarize(part)); ok {
+		if _, ok := e.FindCalendar(column.Summarize(c.Part(at, at+width))); ok {
 			return width
 		}
 	}

@@ -25,11 +25,11 @@ func numberCost(st []place, first bool) float64 {
 			cost += tagInside
 		}
 		if index > 0 {
-			fall := st[index-1].entropy - st[index].entropy - fallSlack
+			slack := 0.0
 			if index == width-1 && !st[index].constant {
-				fall -= float64(st[index].step) // multiples of a power of two
+				slack = float64(st[index].step) // multiples of a power of two
 			}
-			cost += min(mostFall, fallBits*max(0, fall))
+			cost += fall(st[index-1], st[index], slack)
 		}
 		if index > 0 && (startsSigned(st[index:]) || st[index].hasGaps) {
 			cost += tagInside
@@ -82,6 +82,11 @@ func evenPlaces(st []place) bool {
 		least, most = min(least, p.entropy), max(most, p.entropy)
 	}
 	return most >= leastVaried && least >= alikeEnough*most
+}
+
+// fall is the evidence against a number by a place that varies less than the one before it, by more than the slack.
+func fall(before, behind place, slack float64) float64 {
+	return min(mostFall, fallBits*max(0, before.entropy-behind.entropy-fallSlack-slack))
 }
 
 func when(yes bool) float64 {

@@ -40,7 +40,7 @@ func littleCost(st []place) float64 {
 	}
 	cost := 5.0
 	for p := 1; p < width; p++ {
-		cost += min(mostFall, fallBits*max(0, st[p].entropy-st[p-1].entropy-fallSlack))
+		cost += fall(st[p], st[p-1], 0)
 	}
 	return cost
 }
@@ -54,7 +54,7 @@ func littleSignedCost(st []place) float64 {
 	}
 	cost := 0.5
 	for p := 1; p < width; p++ {
-		cost += min(mostFall, fallBits*max(0, st[p].entropy-st[p-1].entropy-fallSlack))
+		cost += fall(st[p], st[p-1], 0)
 	}
 	return cost
 }
@@ -90,7 +90,7 @@ func alignedCost(st []place) float64 {
 		varies, last = varies || !st[index].constant, index
 	}
 	for p := 1; p < last; p++ {
-		cost += min(mostFall, fallBits*max(0, st[p-1].entropy-st[p].entropy-fallSlack))
+		cost += fall(st[p-1], st[p], 0)
 	}
 	return cost
 }
@@ -109,11 +109,7 @@ func partitionedCost(st []place) float64 {
 	cost, most := 3.5, st[zeros].entropy
 	for p := zeros + 1; p < len(st); p++ {
 		most = max(most, st[p].entropy)
-		fall := st[p-1].entropy - st[p].entropy - fallSlack
-		if p == len(st)-1 {
-			fall -= float64(st[p].step)
-		}
-		cost += min(mostFall, fallBits*max(0, fall))
+		cost += fall(st[p-1], st[p], float64(st[p].step)*when(p == len(st)-1))
 	}
 	if st[0].entropy >= alikeEnough*most {
 		return math.Inf(1) // the last byte of an id

@@ -14,7 +14,7 @@ func nanosCost(st []place) float64 {
 	}
 	cost := 0.5
 	for p := 1; p < len(st); p++ {
-		cost += min(mostFall, fallBits*max(0, st[p-1].entropy-st[p].entropy-fallSlack))
+		cost += fall(st[p-1], st[p], 0)
 	}
 	return cost
 }

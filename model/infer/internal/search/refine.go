@@ -146,7 +146,7 @@ func (e *Engine) refined(x Piece) []Piece {
 	if x.How == ByLength || !mayHoldMore(x.Col) && !beginsWithDigits(x.Col) {
 		return []Piece{x}
 	}
-	view := &View{Column: e.thin(x.Col, SearchKeys), Text: true, nested: true}
+	view := &View{Column: x.Col, Text: true, nested: true}
 	sub := e.Cut(view)
 	if sub == nil || len(sub.Pieces) < 2 {
 		return []Piece{x}
@@ -161,37 +161,7 @@ func (e *Engine) refined(x Piece) []Piece {
 	if !certain {
 		return []Piece{x}
 	}
-	last := &sub.Pieces[len(sub.Pieces)-1]
-	if last.How == ByLiteral || last.How == ByWidth {
-		if x.How == ByTail {
-			last.How, last.Width = ByTail, x.Width
-		}
-	}
-	var out []Piece
-	for _, y := range sub.Pieces {
-		if ps, ok := e.codeAndNumber(y); ok {
-			out = append(out, ps...)
-			continue
-		}
-		out = append(out, y)
-	}
-	return out
-}
-
-// thin keeps the values of at most n keys.
-func (e *Engine) thin(c column.Column, n int) column.Column {
-	if len(c.Val) <= n {
-		return c
-	}
-	out, kind := column.Column{}, 0
-	for _, r := range e.Keys.Thin(c.Row, n) {
-		for ; kind < len(c.Row) && c.Row[kind] <= r; kind++ {
-			if c.Row[kind] == r {
-				out.Row, out.Val = append(out.Row, r), append(out.Val, c.Val[kind])
-			}
-		}
-	}
-	return out
+	return sub.Pieces
 }
 
 // leastNumbered is how many different numbers stand behind a word that is not part of them: p50, p90 and p99 are codes.

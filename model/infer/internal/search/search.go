@@ -41,7 +41,8 @@ func sameRuns(keys [][]byte) bool {
 			n++
 		}
 	}
-	return slices.ContainsFunc(runs, func(r column.Count) bool { return r.N >= column.Most(n) })
+	_, same := runs.Common(n)
+	return same
 }
 
 // letterRun returns how many letters v begins with.

@@ -33,47 +33,6 @@ const (
 	leastFilled    = 7    // characters between delimiters that may be several fields
 )
 
-// spot is what stands at one place of text of one width.
-type spot struct {
-	entropy  float64
-	constant bool
-	value    byte
-	class    column.Class
-	digits   float64 // share of decimal digits
-}
-
-// spots describes the places of values of one width.
-func spots(c column.Column, width int) []spot {
-	out := make([]spot, width)
-	var counts [256]int32
-	few := column.Tolerance(len(c.Val)) / 3
-	for index := range out {
-		clear(counts[:])
-		for _, v := range c.Val {
-			counts[v[index]]++
-		}
-		position := describe(&counts, len(c.Val))
-		out[index] = spot{entropy: position.entropy, constant: position.constant, value: position.value}
-		for b := '0'; b <= '9'; b++ {
-			out[index].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
-		}
-		var of [16]int
-		for b, k := range counts {
-			for j := range of {
-				if column.ByteClass(byte(b))&(1<<j) != 0 {
-					of[j] += int(k)
-				}
-			}
-		}
-		for j, k := range of {
-			if k > few {
-				out[index].class |= 1 << j
-			}
-		}
-	}
-	return out
-}
-
 // sideBySide cuts runs of text of fixed widths again, of which nothing proves any: those that are not parted by
 // delimiters, and all where the keys have one width, since where all values are filled up, nothing need part them.
 func (e *Engine) sideBySide(ps []Piece) []Piece {
@@ -138,7 +97,7 @@ func (e *Engine) cutSideBySide(run []Piece, width int, alone bool) []Piece {
 	if width < 3 || len(joined.Val) < leastProfile {
 		return run
 	}
-	fields := &fields{e: e, col: joined, st: spots(joined, width), ends: make([]bool, width+1)}
+	fields := &fields{e: e, col: joined, st: places(joined, width), ends: make([]bool, width+1)}
 	if width > shortestRandom && randomCost(fields.st[width-shortestRandom:]) == randomField {
 		// numbers that go on recur up to no end of a field
 		copy(fields.ends, repeatEnds(joined.Val, width-shortestRandom))
@@ -154,13 +113,15 @@ func (e *Engine) cutSideBySide(run []Piece, width int, alone bool) []Piece {
 		before += fields.cost(at, at+run[i].Width) - repeatBits*when(fields.ends[at])
 		at += run[i].Width
 	}
-	cuts, cost := fields.cheapest()
+	cuts, cost := cheapest(width, func(a, b int) float64 {
+		return fields.cost(a, b) - repeatBits*when(fields.ends[a])
+	})
 	if cost > before-textGain || !alone && (cost > before-filledGain || !fields.certain(cuts)) {
 		return run
 	}
 	var out []Piece
 	for i := 1; i < len(cuts); i++ {
-		c := fields.part(cuts[i-1], cuts[i])
+		c := joined.Part(cuts[i-1], cuts[i])
 		r := e.ReadText(column.Summarize(c))
 		out = append(out, Piece{How: ByWidth, Width: cuts[i] - cuts[i-1], Col: c, Read: r})
 	}
@@ -178,14 +139,15 @@ func (f *fields) certain(cuts []int) bool {
 	sure := false
 	for i := 1; i+1 < len(cuts); i++ {
 		from, at, to := cuts[i-1], cuts[i], cuts[i+1]
-		if f.st[at].class == column.Digit && letterRun(f.col.Val[0][from:at]) == at-from {
+		if f.st[at].classes == column.Digit && letterRun(f.col.Val[0][from:at]) == at-from {
 			if at-from > longestCode {
 				return false
 			}
 			continue
 		}
 		sure = true
-		if f.st[at-1].class != column.Digit || f.st[at].class != column.Digit || f.date(from, at) || f.date(at, to) {
+		if f.st[at-1].classes != column.Digit || f.st[at].classes != column.Digit || f.date(from, at) ||
+			f.date(at, to) {
 			continue
 		}
 		most := 0.0
@@ -203,35 +165,9 @@ func (f *fields) certain(cuts []int) bool {
 type fields struct {
 	e     *Engine
 	col   column.Column
-	st    []spot
+	st    []place
 	ends  []bool // where values that recur end
 	dates map[[2]int]bool
-}
-
-func (f *fields) part(a, b int) column.Column {
-	c := column.Column{Row: f.col.Row, Val: make([][]byte, len(f.col.Val))}
-	for k, v := range f.col.Val {
-		c.Val[k] = v[a:b]
-	}
-	return c
-}
-
-// cheapest returns the places of the cheapest cuts, both ends among them.
-func (f *fields) cheapest() (cuts []int, cost float64) {
-	size := len(f.st)
-	least, from := make([]float64, size+1), make([]int, size+1)
-	for b := 1; b <= size; b++ {
-		least[b] = math.Inf(1)
-		for a := range b {
-			if c := least[a] + f.cost(a, b) - repeatBits*when(f.ends[a]); c < least[b] {
-				least[b], from[b] = c, a
-			}
-		}
-	}
-	for b := size; b > 0; b = from[b] {
-		cuts = append([]int{b}, cuts...)
-	}
-	return append([]int{0}, cuts...), least[size]
 }
 
 // cost is the evidence against one field from a to b, in bits.
@@ -240,7 +176,7 @@ func (f *fields) cost(a, b int) float64 {
 	all := column.Class(0)
 	varies := false
 	for _, p := range st {
-		all |= p.class
+		all |= p.classes
 		varies = varies || !p.constant
 	}
 	cost := mixedField
@@ -255,8 +191,8 @@ func (f *fields) cost(a, b int) float64 {
 	case all&^column.Letters == 0:
 		cost = min(cost, letters(st, all, varies))
 	case all&column.Space != 0:
-		if all&^(column.Letters|column.Space|column.Digit) == 0 && st[0].class&column.Space == 0 && filled(f.col, b) &&
-			(b == len(f.st) || f.st[b].class&column.Space == 0) && !digitsBeside(st) {
+		if all&^(column.Letters|column.Space|column.Digit) == 0 && st[0].classes&column.Space == 0 &&
+			filled(f.col, b) && (b == len(f.st) || f.st[b].classes&column.Space == 0) && !digitsBeside(st) {
 			cost = 0
 		}
 	default:
@@ -267,11 +203,11 @@ func (f *fields) cost(a, b int) float64 {
 
 // digitsBeside reports whether many digits stand at a place before one that has letters alone, as in no word that is
 // filled up.
-func digitsBeside(st []spot) bool {
+func digitsBeside(st []place) bool {
 	const many = 0.4 // words end with numbers, here and there
 	digits := false
 	for _, p := range st {
-		if digits && p.class&column.Digit == 0 && p.class&column.Letters != 0 {
+		if digits && p.classes&column.Digit == 0 && p.classes&column.Letters != 0 {
 			return true
 		}
 		digits = digits || p.digits > many
@@ -291,7 +227,7 @@ func (f *fields) digits(a, b int, varies bool) float64 {
 }
 
 // sameHead counts the digits that a number begins with in all values, leading zeros left out.
-func sameHead(st []spot) int {
+func sameHead(st []place) int {
 	zeros, k := 0, 0
 	for k < len(st) && st[k].constant {
 		if k == zeros && st[k].value == '0' {
@@ -306,10 +242,10 @@ func sameHead(st []spot) int {
 const mostConstant = 4
 
 // falls is the evidence against a number by the places that vary less than those before them.
-func falls(st []spot) float64 {
+func falls(st []place) float64 {
 	cost := 0.0
 	for p := 1; p < len(st); p++ {
-		cost += min(mostFall, fallBits*max(0, st[p-1].entropy-st[p].entropy-fallSlack))
+		cost += fall(st[p-1], st[p], 0)
 		if p+1 < len(st) && isZero(st[p]) && isZero(st[p+1]) && !st[p-1].constant {
 			cost += innerZeros
 		}
@@ -332,7 +268,7 @@ func (f *fields) date(a, b int) bool {
 		}
 		is = f.mayBeDate(a, b)
 		if is {
-			_, is = f.e.FindCalendar(column.Summarize(f.part(a, b)))
+			_, is = f.e.FindCalendar(column.Summarize(f.col.Part(a, b)))
 		}
 		f.dates[at] = is
 	}
@@ -343,8 +279,8 @@ func (f *fields) date(a, b int) bool {
 func (f *fields) mayBeDate(a, b int) bool {
 	st := f.st[a:b]
 	if len(st)%2 != 0 {
-		return !slices.ContainsFunc(st[2:5], func(p spot) bool { return p.class&^column.Letters != 0 }) &&
-			st[1].class == column.Digit && st[5].class == column.Digit
+		return !slices.ContainsFunc(st[2:5], func(p place) bool { return p.classes&^column.Letters != 0 }) &&
+			st[1].classes == column.Digit && st[5].classes == column.Digit
 	}
 	month := 4 // place of the month in 20060102
 	if len(st) == 6 {
@@ -357,10 +293,10 @@ func (f *fields) mayBeDate(a, b int) bool {
 	return st[month].entropy <= 1.1 && st[month+2].entropy <= fewValues
 }
 
-func letters(st []spot, all column.Class, varies bool) float64 {
+func letters(st []place, all column.Class, varies bool) float64 {
 	low, up := all&(column.HexLower|column.Lower) != 0, all&(column.HexUpper|column.Upper) != 0
 	cost := 0.0
-	if low && up && !(st[0].class&(column.HexLower|column.Lower) == 0) {
+	if low && up && !(st[0].classes&(column.HexLower|column.Lower) == 0) {
 		cost += constantField
 	}
 	if !varies {
@@ -373,7 +309,7 @@ func letters(st []spot, all column.Class, varies bool) float64 {
 }
 
 // hexCost is the evidence against an id or a number of base 16, which has letters of one case.
-func hexCost(st []spot, all column.Class) float64 {
+func hexCost(st []place, all column.Class) float64 {
 	if all&^(column.Digit|column.HexLower) != 0 && all&^(column.Digit|column.HexUpper) != 0 {
 		return math.Inf(1)
 	}
@@ -382,12 +318,12 @@ func hexCost(st []spot, all column.Class) float64 {
 		cost += oddHex
 	}
 	for _, p := range st {
-		only := p.class == column.Digit || p.class&column.Digit == 0
-		if only && !p.constant && (p.entropy > leastDecimal || p.class&column.Digit == 0) {
+		only := p.classes == column.Digit || p.classes&column.Digit == 0
+		if only && !p.constant && (p.entropy > leastDecimal || p.classes&column.Digit == 0) {
 			cost += decimalPlace
 		}
 	}
-	if len(st) < 2 || st[len(st)-1].class&column.Digit == 0 {
+	if len(st) < 2 || st[len(st)-1].classes&column.Digit == 0 {
 		cost += decimalPlace
 	}
 	return cost + falls(st)
@@ -397,7 +333,7 @@ func hexCost(st []spot, all column.Class) float64 {
 const shortestRandom = 8
 
 // randomCost is the evidence against an id drawn evenly from letters and digits.
-func randomCost(st []spot) float64 {
+func randomCost(st []place) float64 {
 	if len(st) < shortestRandom {
 		return math.Inf(1)
 	}
@@ -409,7 +345,7 @@ func randomCost(st []spot) float64 {
 		return math.Inf(1)
 	}
 	for _, p := range st {
-		if p.class&column.Digit == 0 || p.class&column.Letters == 0 || p.class&^column.Alnum != 0 {
+		if p.classes&column.Digit == 0 || p.classes&column.Letters == 0 || p.classes&^column.Alnum != 0 {
 			cost += decimalPlace
 		}
 		cost += unevenBits * max(0, alikeEnough-p.entropy/most) / alikeEnough
@@ -420,14 +356,14 @@ func randomCost(st []spot) float64 {
 // code is the evidence against letters and a number behind them as one code: the letters never vary, or are one.
 func (f *fields) code(a, b int) float64 {
 	at := a
-	for at < b && f.st[at].class&^column.Letters == 0 {
+	for at < b && f.st[at].classes&^column.Letters == 0 {
 		at++
 	}
 	if at == a || at == b {
 		return math.Inf(1)
 	}
 	for _, p := range f.st[at:b] {
-		if p.class != column.Digit {
+		if p.classes != column.Digit {
 			return math.Inf(1)
 		}
 	}
@@ -443,4 +379,4 @@ func (f *fields) code(a, b int) float64 {
 	return cost + letterNumber
 }
 
-func isZero(p spot) bool { return p.constant && p.value == '0' }
+func isZero(p place) bool { return p.constant && p.value == '0' }
