@@ -53,10 +53,11 @@ func NewDesign(s *sample.Sample) *Design {
 		design.Scope, design.NoIntervalReason = Head, "the first rows do not speak for the table"
 	case how.Unordered:
 		design.NoIntervalReason = "redaction gave the keys another order, so which rows were read together is not known"
-		design.weights = make([]float64, s.Rows())
-		for i := range design.weights {
-			design.weights[i] = s.Weight(i)
-		}
+		design.ownWeights(s)
+	case how.Strategy == sample.Blocks:
+		design.Clusters, design.each = s.Rows(), true
+		design.fpc = math.Sqrt(1 - given(how.RowShare))
+		design.ownWeights(s)
 	case how.Points > 0:
 		design.weighByBytes(s)
 	case design.subsampled && how.AllDone():
@@ -77,6 +78,14 @@ func NewDesign(s *sample.Sample) *Design {
 	design.withMissing(s)
 	design.bytes = design.tableBytes(s)
 	return design
+}
+
+// ownWeights takes the weights that the rows of a sample were given.
+func (d *Design) ownWeights(s *sample.Sample) {
+	d.weights = make([]float64, s.Rows())
+	for i := range d.weights {
+		d.weights[i] = s.Weight(i)
+	}
 }
 
 // clusterByPlaces makes clusters of the places read so far. They are read in random order, so they are a sample of all

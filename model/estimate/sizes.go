@@ -91,6 +91,8 @@ func (d *Design) count(s *sample.Sample) Figure {
 		return Counted(rows)
 	case !d.HasIntervals():
 		return Figure{}
+	case how.Strategy == sample.Blocks:
+		return d.countDrawn(s)
 	case d.each:
 		// Each row was kept with the same chance, so n is binomial: its variance is n(1-share) about. Those of sections
 		// that were read whole are counted.
@@ -149,6 +151,12 @@ func (d *Design) countWeights(s *sample.Sample) Figure {
 		r.Add(d.Cluster(c), w/given(s.How.RowShare), float64(run.Hits))
 	}
 	return r.Mean(d).Times(r.Z)
+}
+
+// countDrawn is the sum of the weights of rows each of which was drawn by itself.
+func (d *Design) countDrawn(s *sample.Sample) Figure {
+	return d.EstimateRatio(s, func(row int) (y, z float64) { return 1, 1 / d.weights[row] }).Mean(d).Times(
+		float64(s.Rows()))
 }
 
 // countPlaces is the rows a byte (or a place, without sizes) of the places done, times the bytes of all.

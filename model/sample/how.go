@@ -17,7 +17,11 @@ const (
 	Head       Strategy = "head"       // the first rows only; no figure of it is representative of the table
 )
 
-// Strategies lists all strategies.
+// Blocks is what Auto and Quick come to on a large export: one row of each of many blocks of its files, drawn with
+// probability proportional to size. Each row has the weight of its block.
+const Blocks Strategy = "blocks"
+
+// Strategies lists all strategies that can be asked for.
 func Strategies() []Strategy { return []Strategy{Auto, Quick, Small, Accurate, Everything, Head} }
 
 // Options state what to read. A limit of zero means no limit; the first limit reached ends the read.

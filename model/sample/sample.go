@@ -106,6 +106,13 @@ func (s *Sample) Weight(i int) float64 {
 	return float64(s.weights[i])
 }
 
+// WithWeights returns the sample with a weight for each row; see Weight.
+func (s *Sample) WithWeights(weights []float32) *Sample {
+	out := *s
+	out.weights = weights
+	return &out
+}
+
 // CellBytes returns the size of a cell in bytes: family, qualifier, 8 for the timestamp, and value. The arguments are
 // lengths in bytes. Every size in the program is computed from it.
 func CellBytes(family, qualifier, value int) int64 {

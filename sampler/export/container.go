@@ -217,12 +217,11 @@ type stream struct {
 	end    int64 // of the file
 }
 
-// streamBytes is the buffer of a stream, at most.
+// streamBytes is the buffer of a stream that is read to its end, at most.
 const streamBytes = 256 << 10
 
-func newStream(r io.Reader, at, end int64) *stream {
-	size := max(2*syncBytes, min(end-at, streamBytes))
-	return &stream{buffer: bufio.NewReaderSize(r, int(size)), at: at, end: end}
+func newStream(r io.Reader, at, end int64, size int) *stream {
+	return &stream{buffer: bufio.NewReaderSize(r, max(2*syncBytes, min(int(end-at), size))), at: at, end: end}
 }
 
 func (r *stream) Read(b []byte) (int, error) {

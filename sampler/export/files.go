@@ -134,7 +134,7 @@ func (f *File) header(ctx context.Context) (*container, error) {
 		return nil, err
 	}
 	defer from.Close()
-	return readHeader(newStream(from, 0, f.Size))
+	return readHeader(newStream(from, 0, f.Size, streamBytes))
 }
 
 // shard matches the name of one of the files that an export is divided into.

@@ -2,6 +2,7 @@ package export
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -24,6 +25,46 @@ type keeping struct {
 	rows   int64
 	memory int64
 	counts bool
+	shown  shown
+}
+
+// shown decides when the rows so far are shown again: when they have grown by a third, and no more often than keeps the
+// cost of merging them under a twentieth of the time.
+type shown struct {
+	at    int64     // rows
+	after time.Time // the earliest time
+}
+
+const (
+	growth    = 1.3
+	showEvery = 400 * time.Millisecond
+	showShare = 20
+)
+
+// sofar returns all rows so far if so many are to be shown, and notes that they were.
+func (s *shown) sofar(rows int64, parts []*sample.Sample) *sample.Sample {
+	begun := time.Now()
+	if rows == 0 || rows < s.at || begun.Before(s.after) {
+		return nil
+	}
+	all, err := merged(parts)
+	if err != nil {
+		return nil // which ends the read as well
+	}
+	now := time.Now()
+	s.at, s.after = int64(float64(rows)*growth)+1, now.Add(max(showEvery, showShare*now.Sub(begun)))
+	return all
+}
+
+// sofar returns the rows so far if they are to be shown again; nil once rows are counted. One goroutine calls it.
+func (k *keeping) sofar() *sample.Sample {
+	k.mu.Lock()
+	rows, parts := k.rows, slices.Clone(k.parts)
+	if k.counts {
+		rows = 0
+	}
+	k.mu.Unlock()
+	return k.shown.sofar(rows, parts)
 }
 
 // newKeeping returns what keeps the rows that a plan asks for, which has as many counters as there are cores.

@@ -54,6 +54,21 @@ func (d *decoder) records(left []byte, count int64) (err error) {
 	return nil
 }
 
+// pick adds one row of a block, by its number.
+func (d *decoder) pick(left []byte, number int64) (err error) {
+	for ; number >= 0; number-- {
+		d.row.Cells = d.row.Cells[:0]
+		if left, err = d.schema.Decode(left, &d.row, avro.AliasInput()); err != nil {
+			return errors.New("its records cannot be decoded")
+		}
+	}
+	if len(d.row.Key) == 0 {
+		return errors.New("a row has an empty key")
+	}
+	d.add()
+	return nil
+}
+
 // add adds the row that was decoded. Its cells are in the order of a table, unless another program wrote the file.
 func (d *decoder) add() {
 	if cells := d.row.Cells; !slices.IsSortedFunc(cells, compareCells) {

@@ -52,6 +52,12 @@ type scan struct {
 	rowRate *rate.Limiter
 	sizes   *rate.Limiter
 	watch   watch
+	// told is held while progress is reported: who reports holds the read up.
+	told    sync.Mutex
+	started time.Time
+	paused  time.Duration // by reports of progress
+	// sofar returns the rows so far when they are to be shown again, else nil. It may be nil.
+	sofar func() *sample.Sample
 
 	mu     sync.Mutex
 	faults faults
@@ -87,14 +93,30 @@ func limiter(perSecond float64) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(perSecond), max(1, int(perSecond/10)))
 }
 
-// run reads all files. Faults of files do not end it; the error is what did: that of a taker, of ctx, or a *fullError.
+// run reads all files, in pieces. Faults of files do not end it; the error is what did: that of a taker, of ctx, or a
+// *fullError.
 func (s *scan) run(ctx context.Context, progress func(sample.Progress)) error {
+	return s.during(ctx, progress, s.pieces)
+}
+
+// during calls work, whose stop ends the context that it gets, while it reports progress.
+func (s *scan) during(ctx context.Context, progress func(sample.Progress),
+	work func(ctx context.Context, stop context.CancelCauseFunc) error) error {
 	inner, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	end := func() error { return nil }
 	if progress != nil {
 		end = s.tell(inner, progress)
 	}
+	err := errors.Join(work(inner, stop), end())
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// pieces divides the files into pieces, which the workers read.
+func (s *scan) pieces(inner context.Context, stop context.CancelCauseFunc) error {
 	queue := make(chan piece)
 	var group errgroup.Group
 	group.Go(crash.Recovered(func() error {
@@ -122,24 +144,21 @@ func (s *scan) run(ctx context.Context, progress func(sample.Progress)) error {
 			return worker.hand(inner)
 		}))
 	}
-	err := errors.Join(group.Wait(), end())
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return err
+	return group.Wait()
 }
 
 // tell reports progress until the function that it returns is called.
 func (s *scan) tell(ctx context.Context, progress func(sample.Progress)) (end func() error) {
 	ctx, stop := context.WithCancel(ctx)
 	var group errgroup.Group
+	s.started = time.Now()
 	group.Go(crash.Recovered(func() error {
 		tick := time.NewTicker(tellEvery)
 		defer tick.Stop()
 		for {
 			select {
 			case <-tick.C:
-				progress(s.progress())
+				s.report(progress)
 			case <-ctx.Done():
 				return nil
 			}
@@ -151,16 +170,39 @@ func (s *scan) tell(ctx context.Context, progress func(sample.Progress)) (end fu
 	}
 }
 
+// report reports progress. It holds the read up for as long as progress does.
+func (s *scan) report(progress func(sample.Progress)) {
+	now := s.progress()
+	if s.sofar != nil {
+		now.Sample = s.sofar()
+	}
+	begun := time.Now()
+	s.told.Lock()
+	defer s.told.Unlock()
+	progress(now)
+	s.paused += time.Since(begun)
+}
+
+// pause waits while progress is reported.
+func (s *scan) pause() {
+	s.told.Lock()
+	defer s.told.Unlock()
+}
+
+// known is the share of the files from which on it is foretold how many rows they have, and how long they take.
+const known = 0.1
+
 // progress returns how far the scan is.
 func (s *scan) progress() sample.Progress {
-	p := sample.Progress{Stage: "reading", Rows: s.rows.Load(), Bytes: s.bytes.Load(), Fraction: -1}
+	now := sample.Progress{Stage: "reading", Rows: s.rows.Load(), Bytes: s.bytes.Load(), Fraction: -1}
 	if s.all > 0 {
-		p.Fraction = min(1, float64(s.done.Load())/float64(s.all))
+		now.Fraction = min(1, float64(s.done.Load())/float64(s.all))
 	}
-	if p.Fraction > 0.1 {
-		p.Expected = int64(float64(p.Rows) / p.Fraction)
+	if now.Fraction > known {
+		now.Expected = int64(float64(now.Rows) / now.Fraction)
+		now.Left = time.Duration(float64(time.Since(s.started)-s.paused) * (1 - now.Fraction) / now.Fraction)
 	}
-	return p
+	return now
 }
 
 // header returns the header of a file.
@@ -250,6 +292,7 @@ func (w *worker) hand(ctx context.Context) error {
 	if w.rows.out.Rows() == 0 {
 		return nil
 	}
+	w.pause()
 	rows, err := w.rows.take()
 	if err == nil {
 		err = w.watch.see(rows)
@@ -300,6 +343,11 @@ type blocks struct {
 
 // open opens a file at the first block that begins at a byte or behind it.
 func (c *container) open(ctx context.Context, file *File, from int64) (*blocks, error) {
+	return c.openSized(ctx, file, from, streamBytes)
+}
+
+// openSized is open with so many bytes read at a time, at most.
+func (c *container) openSized(ctx context.Context, file *File, from int64, size int) (*blocks, error) {
 	at, inside := c.size, from > c.size
 	if inside {
 		at = from - syncBytes
@@ -308,7 +356,7 @@ func (c *container) open(ctx context.Context, file *File, from int64) (*blocks, 
 	if err != nil {
 		return nil, err
 	}
-	opened := &blocks{newStream(source, at, file.Size), source}
+	opened := &blocks{newStream(source, at, file.Size, size), source}
 	if inside {
 		if err := c.seek(opened.stream); err != nil && !errors.Is(err, io.EOF) {
 			return nil, errors.Join(err, source.Close())

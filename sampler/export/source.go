@@ -4,7 +4,8 @@
 // The rows of an export are in no order, and its files are no key ranges, so rows are sorted before they become a
 // sample. All files are read on all cores, in pieces: a block of a file can be found by the marker that precedes it.
 // Rows are kept as long as they are few. From then on they are counted (model/census), which needs no order, and a
-// uniform sample of them is kept, so that memory is bounded whatever the size of the export.
+// uniform sample of them is kept, so that memory is bounded whatever the size of the export. Of a large export random
+// blocks can be read instead (blocks.go).
 //
 // A file that is damaged, or no export, does not end a read: the others are read, and the sample is one of a read that
 // ended early.
@@ -103,9 +104,16 @@ func (s *Source) Plan(_ context.Context, opts sample.Options) (sample.Plan, erro
 		Time: time.Duration(float64(size) / megabytesPerSecond / 1e6 / float64(runtime.GOMAXPROCS(0)) * 1e9),
 		Notes: []string{fmt.Sprintf("The rows of an export are in no order: all %s are read.",
 			spelling.Count(len(s.files), "file"))}}
-	if opts.Strategy == sample.Head {
+	switch {
+	case opts.Strategy == sample.Head:
 		plan.Strategy, plan.Rows = sample.Head, opts.Rows
 		plan.Notes = []string{"These are the first rows of a file only: no figure is representative of the table."}
+	case s.byBlocks(opts):
+		plan.Strategy, plan.Rows = sample.Blocks, int64(readShare*float64(size)/(blocksEach*usualBlock))
+		plan.Rows, plan.Bytes = min(plan.Rows, opts.Rows), int64(readShare*float64(size))
+		plan.Scan, plan.Time = plan.Bytes, time.Duration(readShare*float64(plan.Time))
+		plan.Notes = []string{"At most a tenth of the files is read: a row of each of many blocks, which are drawn " +
+			"by size. --strategy everything counts all."}
 	}
 	return plan, s.check(opts)
 }
@@ -128,11 +136,14 @@ func (s *Source) check(opts sample.Options) error {
 	return nil
 }
 
-// Sample reads all files, whatever the strategy, but for Head.
+// Sample reads all files, but for Head, and for some blocks of a large export.
 func (s *Source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample,
 	error) {
-	if opts.Strategy == sample.Head {
+	switch {
+	case opts.Strategy == sample.Head:
 		return s.head(ctx, opts, progress)
+	case s.byBlocks(opts):
+		return s.sampleBlocks(ctx, opts, progress)
 	}
 	keep, err := newKeeping(ownPlan(s.about, opts), false)
 	if err != nil {
@@ -164,6 +175,9 @@ func (s *Source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 	progress func(sample.Progress)) (*sample.Sample, error) {
 	again := limited(before.How.Options, opts)
 	again.Rows = opts.Rows
+	if before.How.Strategy == sample.Blocks {
+		again.Strategy = sample.Everything
+	}
 	if read.BeforeCounting(&before.How) || read.Thins(again) {
 		counted, _, err := read.CountAll(ctx, s, nil, again, progress)
 		return counted, err
@@ -177,7 +191,7 @@ func (s *Source) keep(ctx context.Context, opts sample.Options, keep *keeping,
 	if err := s.check(opts); err != nil {
 		return nil, err
 	}
-	how, err := s.scan(ctx, opts, keep.takers(), progress)
+	how, err := s.scan(ctx, opts, keep.takers(), keep.sofar, progress)
 	if _, ok := errors.AsType[*twiceError](err); ok {
 		return nil, err
 	}
@@ -246,7 +260,7 @@ func (s *Source) head(ctx context.Context, opts sample.Options, progress func(sa
 	how, err := s.scan(ctx, opts, []func(*sample.Sample) error{func(rows *sample.Sample) error {
 		parts = append(parts, rows)
 		return nil
-	}}, progress)
+	}}, nil, progress)
 	rows, wrong := merged(parts)
 	if wrong != nil {
 		return nil, s.wrong(wrong)
@@ -266,20 +280,46 @@ func (s *Source) head(ctx context.Context, opts sample.Options, progress func(sa
 	return rows.Described(s.describe(rows), how), err
 }
 
-// scan reads all files and passes their rows on.
+// scan reads all files and passes their rows on. sofar, which may be nil, returns the rows so far when they are to be
+// shown.
 func (s *Source) scan(ctx context.Context, opts sample.Options, takers []func(*sample.Sample) error,
-	progress func(sample.Progress)) (sample.Provenance, error) {
+	sofar func() *sample.Sample, progress func(sample.Progress)) (sample.Provenance, error) {
 	scan := newScan(s.files, opts, takers)
 	how := sample.Provenance{Strategy: sample.Everything, Options: opts, Started: time.Now(), Filter: 1, RowShare: 1}
 	if opts.Strategy == sample.Head {
 		how.Strategy = sample.Head
 	}
+	scan.sofar = s.showing(how, scan, sofar)
 	err := scan.run(ctx, progress)
-	how.Took = time.Since(how.Started)
-	how.RowsSeen, how.BytesSeen = scan.rows.Load(), scan.bytes.Load()
-	err = s.ended(&how, scan, err)
+	how, err = s.finish(how, scan, err)
 	how.Places = []sample.ReadRange{{Start: opts.Start, End: opts.End, Rows: how.RowsSeen, Done: how.Stopped == ""}}
 	return how, err
+}
+
+// finish states how a read ended. The error is one that the user must know of.
+func (s *Source) finish(how sample.Provenance, scan *scan, err error) (sample.Provenance, error) {
+	err = s.ended(&how, scan, err)
+	how.Took = time.Since(how.Started)
+	how.RowsSeen, how.BytesSeen = scan.rows.Load(), scan.bytes.Load()
+	return how, err
+}
+
+// showing returns a function that describes the rows that sofar returns; nil if none are to be shown.
+func (s *Source) showing(how sample.Provenance, scan *scan, sofar func() *sample.Sample) func() *sample.Sample {
+	if sofar == nil || how.Options.FiguresOnly {
+		return nil
+	}
+	return func() *sample.Sample {
+		rows := sofar()
+		if rows == nil {
+			return nil
+		}
+		now := how
+		now.Took = time.Since(how.Started)
+		now.RowsSeen, now.BytesSeen = scan.rows.Load(), scan.bytes.Load()
+		now.Places = []sample.ReadRange{{Start: how.Options.Start, End: how.Options.End, Rows: now.RowsSeen}}
+		return rows.Described(s.describe(rows), now)
+	}
 }
 
 // ended states how a read ended. The error is one that the user must know of.
@@ -336,7 +376,7 @@ func (s *Source) ReadAll(ctx context.Context, opts sample.Options, takers []func
 			return nil
 		}
 	}
-	return s.scan(ctx, opts, own, progress)
+	return s.scan(ctx, opts, own, nil, progress)
 }
 
 // DistinctPrefixes reads all files until there are more prefixes than limit.
@@ -361,7 +401,7 @@ func (s *Source) DistinctPrefixes(ctx context.Context, opts sample.Options, fron
 		}
 	}
 	opts.Strategy = sample.Everything
-	how, err := s.scan(ctx, opts, takers, nil)
+	how, err := s.scan(ctx, opts, takers, nil, nil)
 	if err != nil || how.Ending != sample.EndPlan {
 		return nil, false, errors.Join(err, context.Cause(ctx))
 	}
@@ -386,7 +426,7 @@ func (s *Source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample,
 			return &fullError{}
 		}
 	}
-	how, err := s.scan(ctx, opts, takers, nil)
+	how, err := s.scan(ctx, opts, takers, nil, nil)
 	if len(found) == 0 && err != nil {
 		return nil, err
 	}

@@ -110,6 +110,8 @@ func (r *reading) run(ctx context.Context) (s *sample.Sample, err error) {
 		}
 		stuck := before != nil && before.How.Strategy == s.How.Strategy && known && r.known && r.half > fruitful*half &&
 			float64(s.Rows()) > leastMore*float64(before.Rows())*fruitful
+		// Of an export so many blocks are read and no more.
+		stuck = stuck || s.How.Strategy == sample.Blocks && float64(s.Rows()) < nearLimit*float64(r.rows)
 		if before != nil && !known && !r.known {
 			r.why, r.strategy, r.rows = "the rows read say nothing of it, so only reading all rows can",
 				sample.Everything, int64(max(s.Rows(), keptOfAll))

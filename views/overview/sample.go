@@ -122,7 +122,7 @@ func (p *page) sample(d *views.Data) {
 	}
 	if how.Complete {
 		items = append(items, p.st.Good("complete: figures are exact"))
-	} else {
+	} else if how.Strategy != sample.Blocks {
 		items = append(items, text.Integer(int64(places))+p.st.Dim(text.Plural(places, " key range", " key ranges")))
 	}
 	if how.BytesSeen > 0 {
@@ -191,6 +191,10 @@ func sampleWhy(d *views.Data) string {
 		text.Strategy(how.Strategy))
 	if how.Complete {
 		return word + "\n\nEvery row is in the sample, so counts are exact."
+	}
+	if how.Strategy == sample.Blocks {
+		return word + fmt.Sprintf("\n\nRows of a block may be similar, so one of each is kept: they count as "+
+			"independent rows. The blocks were drawn with random seed %d.", how.Options.Seed)
 	}
 	word += fmt.Sprintf("\n\nRows that were read together are similar, so the sample counts as %s independent "+
 		"key ranges, not as so many rows.", text.Integer(int64(len(d.Sample.Runs()))))

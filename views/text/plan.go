@@ -21,6 +21,8 @@ func Strategy(s sample.Strategy) string {
 		return "Bernoulli sample of the rows of whole sections"
 	case sample.Everything:
 		return "every row"
+	case sample.Blocks:
+		return "a row of each of many blocks of the files, drawn by size"
 	case sample.Head:
 		return "the first rows of the table only"
 	}
