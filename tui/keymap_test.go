@@ -15,12 +15,12 @@ var keyMap = map[string]string{
 	"enter":     "open row in list fold columns keys examples go start choose verdict rows", // what is under the cursor
 	"esc":       "back all out drop clear",                                                  // one step
 	"tab":       "kinds examples value evidence list other",                                 // the other pane
-	"left":      "segment back|previous part|out|back|fewer|fold",
-	"right":     "segment|part|in|more|unfold",
-	"h":         "segment back|previous part|out|back|fewer|fold",
-	"l":         "segment|part|in|more|unfold",
-	"<":         "boundary left|part left|fewer|darker",
-	">":         "boundary right|part right|more|brighter",
+	"left":      "segment back|out|back|fewer|fold",
+	"right":     "segment|in|more|unfold",
+	"h":         "segment back|out|back|fewer|fold",
+	"l":         "segment|in|more|unfold",
+	"<":         "boundary left|move left|fewer|darker",
+	">":         "boundary right|move right|more|brighter",
 	"/":         "find",
 	"s":         "sort",
 	"S":         "reverse",

@@ -242,7 +242,7 @@ type SourceUser interface{ SetSources([]Source) }
 
 // Source is something that can be opened beside the table.
 type Source struct {
-	Kind   string // in a word: "snapshot", "demo"
+	Kind   string // in a word: "saved", "demo"
 	Name   string // as it is listed
 	Title  string // what it is, in a line; may be empty
 	Source string // what the user would type to open it

@@ -105,7 +105,7 @@ func aboutView(v *sampler.View) string {
 }
 
 // The kinds of files that are listed, as tables.Entry has them.
-const kindSnapshot, kindSpec = "snapshot", "spec"
+const kindSnapshot, kindSpec = "saved", "spec"
 
 // localEntries lists the saved samples and specifications in the current directory, and the demos.
 func localEntries() []tables.Entry {

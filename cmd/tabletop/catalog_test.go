@@ -43,7 +43,7 @@ func TestCatalogOfFiles(t *testing.T) {
 				t.Errorf("first %+v", entry)
 			}
 		}
-		if got := strings.Join(files, ", "); got != "snapshot a.tabletop, spec b.yaml, spec c.yml" {
+		if got := strings.Join(files, ", "); got != "saved a.tabletop, spec b.yaml, spec c.yml" {
 			t.Errorf("listed %s", got)
 		}
 		switch {

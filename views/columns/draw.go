@@ -301,13 +301,11 @@ func (s *Screen) drawDetail(st *widget.Styles, w, h int) (lines []string, exampl
 	if f := s.pattern(); f != nil {
 		lines = append([]string{title(st, text.EscapeString(f.Family)+":"+patternText(f), w)},
 			s.patternFacts(st, f, w)...)
-		return widget.Fill(lines, h), h
-	}
-	if column == nil {
+	} else if column == nil {
 		lines = append([]string{title(st, "family "+text.EscapeString(family), w)}, s.familyFacts(st, w)...)
-		return widget.Fill(lines, h), h
+	} else {
+		lines = s.columnDetail(st, column, w)
 	}
-	lines = s.columnDetail(st, column, w)
 	examplesAt = min(len(lines), h)
 	if left := h - examplesAt; left > 0 {
 		lines = append(lines, s.drawExamples(st, w, left)...)

@@ -34,7 +34,7 @@ func (s *Screen) offered() []views.Source {
 	for _, source := range s.sources {
 		switch {
 		case source.Source == s.data.Source || s.isBaseline(source):
-		case source.Kind == "snapshot":
+		case source.Kind == "saved":
 			saved = append(saved, source)
 		case source.Kind == "demo":
 			demos = append(demos, source)
@@ -51,7 +51,7 @@ func (s *Screen) isBaseline(source views.Source) bool {
 	if s.data.Sample != nil {
 		own = s.data.Sample.Table.ID()
 	}
-	return source.Source == s.baseline || source.Kind == "snapshot" && own != "" && source.Of == own
+	return source.Source == s.baseline || source.Kind == "saved" && own != "" && source.Of == own
 }
 
 // baselines are the saved samples of the table that is open: what was saved of it just now, then the newest first.
@@ -250,7 +250,7 @@ func (s *Screen) drawAbout(st *widget.Styles, w, h int, boxed bool) []string {
 		{"families", "share of bytes, cells, and garbage"},
 		{"kinds", "which layouts of row keys appeared, went, or changed their share"},
 		{"columns", "which appeared or went, in how many rows, how large"},
-		{"segments", "the values that a part of the key takes"},
+		{"segments", "the values that a segment of the key takes"},
 	} {
 		lines = append(lines, widget.Labeled(st.Accent, x[0], x[1], name, in)...)
 	}

@@ -173,7 +173,7 @@ func TestBaseline(t *testing.T) {
 func TestOtherIsPicked(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
-	s.SetSources([]views.Source{{Kind: "snapshot", Name: "old", Source: "old.tabletop"}})
+	s.SetSources([]views.Source{{Kind: "saved", Name: "old", Source: "old.tabletop"}})
 	viewtest.SetData(s, d)
 	named(t, s, "later.tabletop", later(d), nil)
 	viewtest.Press(t, s, "c")
@@ -230,7 +230,7 @@ func TestSourcesAreOffered(t *testing.T) {
 	d := viewtest.Metrics()
 	s.SetSources([]views.Source{{Kind: "demo", Name: "garden", Source: "demo:garden"},
 		{Kind: "table", Name: "itself", Source: d.Source}, {Kind: "table", Name: "neighbor", Source: "p/i/neighbor"},
-		{Kind: "snapshot", Name: "old", Source: "old.tabletop", Title: "\x1b[31mred"}})
+		{Kind: "saved", Name: "old", Source: "old.tabletop", Title: "\x1b[31mred"}})
 	viewtest.SetData(s, d)
 	s.SampleSaved("base.tabletop")
 	for _, size := range [][2]int{{80, 24}, {140, 40}, {200, 60}} {
@@ -268,16 +268,16 @@ func TestBaselinesAreOfTheTable(t *testing.T) {
 	d.Sample.Table.Project, d.Sample.Table.Instance, d.Sample.Table.Name = "p", "i", "metrics"
 	day := func(n int) time.Time { return time.Date(2026, 11, n, 8, 0, 0, 0, time.UTC) }
 	s.SetSources([]views.Source{
-		{Kind: "snapshot", Name: "a", Source: "a.tabletop", Of: "p/i/other", Read: day(20)},
-		{Kind: "snapshot", Name: "b", Source: "b.tabletop", Of: "p/i/metrics", Read: day(3)},
-		{Kind: "snapshot", Name: "c", Source: "c.tabletop", Of: "p/i/metrics", Read: day(16)},
-		{Kind: "snapshot", Name: "d", Source: "d.tabletop"}})
+		{Kind: "saved", Name: "a", Source: "a.tabletop", Of: "p/i/other", Read: day(20)},
+		{Kind: "saved", Name: "b", Source: "b.tabletop", Of: "p/i/metrics", Read: day(3)},
+		{Kind: "saved", Name: "c", Source: "c.tabletop", Of: "p/i/metrics", Read: day(16)},
+		{Kind: "saved", Name: "d", Source: "d.tabletop"}})
 	viewtest.SetData(s, d)
 	var got []string
 	for _, source := range s.offered() {
 		got = append(got, source.Kind+" "+source.Source)
 	}
-	want := []string{"baseline c.tabletop", "baseline b.tabletop", "snapshot a.tabletop", "snapshot d.tabletop"}
+	want := []string{"baseline c.tabletop", "baseline b.tabletop", "saved a.tabletop", "saved d.tabletop"}
 	if !slices.Equal(got, want) {
 		t.Errorf("offered are %q, not %q", got, want)
 	}

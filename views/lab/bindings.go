@@ -58,15 +58,15 @@ func (s *Screen) layoutBindings() []views.Binding {
 			DisabledReason: nothing, Run: s.addCopy},
 		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate under the cursor away", DisabledReason: today,
 			Run: s.drop},
-		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool {
+		change("move left", "move the segment to the left", "<", func(c *candidate.Candidate, i int) bool {
 			return s.shift(c, i, -1)
 		}),
-		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool {
+		change("move right", "move the segment to the right", ">", func(c *candidate.Candidate, i int) bool {
 			return s.shift(c, i, 1)
 		}),
-		{Keys: []string{"right", "l", "."}, Name: "part", Help: "go to the next part of the key; < and > move it",
+		{Keys: []string{"right", "l", "."}, Name: "segment", Help: "go to the next segment of the key; < and > move it",
 			DisabledReason: noField, Run: func() views.Request { return s.nextField(1) }},
-		{Keys: []string{"left", "h"}, Name: "previous part", Help: "go to the part of the key before",
+		{Keys: []string{"left", "h"}, Name: "segment back", Help: "go to the segment before",
 			DisabledReason: noField, Run: func() views.Request { return s.nextField(-1) }},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template",
 			DisabledReason: nothing,

@@ -188,15 +188,15 @@ func (s *Screen) queryCell(st *widget.Styles, i, q int) string {
 	return ratio(st, now.Millis(), c.Millis())
 }
 
-// ratio writes how many times as much a figure is, or how many times less; = is the same.
+// ratio writes how many times as much a figure is, as times does; = is the same.
 func ratio(st *widget.Styles, now, then float64) string {
 	switch {
 	case now <= 0 || then <= 0:
 		return st.Dim(text.NoFigure)
 	case now > then*advise.Tie:
-		return st.Text(widget.Good, "÷ "+text.Number(now/then))
+		return st.Text(widget.Good, "×"+text.Number(then/now))
 	case then > now*advise.Tie:
-		return st.Text(widget.Warning, "× "+text.Number(then/now))
+		return st.Text(widget.Warning, "×"+text.Number(then/now))
 	}
 	return "="
 }

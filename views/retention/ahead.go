@@ -119,7 +119,7 @@ func (s *Screen) tomorrow(st *widget.Styles, w int) []string {
 		case 2:
 			return text.TableAmount(total.Eligible, total.TableEligible, s.review.Garbage.Table)
 		case 3:
-			return text.GarbageShare(total)
+			return text.Percent(ahead.Garbage.ShareOfAll())
 		case 4:
 			return text.RowsEmptied(ahead.Garbage.EmptiedRows)
 		}
@@ -146,20 +146,30 @@ func (s *Screen) tierLines(st *widget.Styles, w int) []string {
 	}
 	age := gc.Span(tier.Age)
 	total := tier.Older.Total
-	words := fmt.Sprintf("older than ‹ %s ›   %s, %s of the cell bytes, to infrequent access", age,
+	words := fmt.Sprintf("older than ‹ %s ›   %s, %s of the cell bytes", age,
 		text.TableAmount(total.Eligible, total.TableEligible, tier.Older.Table), text.GarbageShare(total))
+	room := max(w-len(title), 0)
+	words = longest(room, words+", to infrequent access", words)
 	others := ""
 	for i, other := range s.looked.tiers {
 		if i != s.tier {
 			others += "   " + gc.Span(other.Age) + " " + text.GarbageShare(other.Older.Total)
 		}
 	}
-	if widget.Width(title)+widget.Width(words)+3+widget.Width(others) <= w {
-		words += "   " + st.Dim(others)
+	words = longest(room, words+"   "+st.Dim(others), words)
+	stays := "a read that filters on the last " + age + " stays on SSD"
+	filter := stays + ": gc --tier " + sample.Age(tier.Age) + " --filter go writes it"
+	return []string{st.Strong("TIERS") + "      " + widget.Truncate(words, room),
+		widget.Spaces(len(title)) +
+			st.Dim(widget.Truncate(longest(room, filter+", --workload names the queries there", filter, stays), room))}
+}
+
+// longest returns the first of texts that has at most w cells, else the last.
+func longest(w int, texts ...string) string {
+	for _, words := range texts {
+		if widget.Width(words) <= w {
+			return words
+		}
 	}
-	return []string{st.Strong("TIERS") + "      " + widget.Truncate(words, max(w-len(title), 0)),
-		widget.Spaces(len(title)) + st.Dim(widget.Truncate("a read that filters on the last "+age+
-			" stays on SSD: gc --tier "+sample.Age(tier.Age)+
-			" --filter go writes it, --workload names the queries there",
-			max(w-len(title), 0)))}
+	return texts[len(texts)-1]
 }

@@ -24,7 +24,7 @@ func TestAheadBlocks(t *testing.T) {
 		want string
 	}{
 		{2, "TOMORROW 1 day +405 B, 7 days +4.86 kB, 30 days +18.9 kB TIERS older than ‹ 90 d ›"},
-		{6, "7 days +4.86 kB 52.3 kB 49.3% 0 rows +0 B +4.86 kB +0 B"},
+		{6, "7 days +4.86 kB 52.3 kB 47.6% 0 rows +0 B +4.86 kB +0 B"},
 		{6, "older than ‹ 90 d › 18.7 kB, 17.6% of the cell bytes, to infrequent access 30 d 76.3% 60 d 47.9% 180 d 6.5%"},
 		{6, "a read that filters on the last 90 d stays on SSD: gc --tier 90d --filter go writes it"},
 	} {
@@ -48,5 +48,31 @@ func TestAheadBlocks(t *testing.T) {
 	s.looked = nil
 	if got := shown(6); got != "TOMORROW waiting: looking ahead" {
 		t.Errorf("before it is known: %q", got)
+	}
+}
+
+// TestCommandIsWhole verifies that the command that would set the policy is whole, that notes are left out whole
+// instead, and that the policy of a family is whole in the list.
+func TestCommandIsWhole(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, history())
+	st := viewtest.Mono()
+	for _, size := range [][2]int{{46, 9}, {46, 12}, {57, 11}, {80, 14}} {
+		lines := s.drawTry(st, size[0], size[1])
+		words := strings.Join(strings.Fields(ansi.Strip(strings.Join(lines, " "))), " ")
+		if len(lines) > size[1] || !strings.Contains(words, "state 'maxversions=10 || maxage=90d'") {
+			t.Errorf("%v: the command is cut: %s", size, words)
+		}
+		for _, note := range [][2]string{{"once collected", "largest 650 B → 250 B"},
+			{"some cells have been garbage", "recently?"}, {"state:level: half", "keeps)."}} {
+			if strings.Contains(words, note[0]) && !strings.Contains(words, note[1]) {
+				t.Errorf("%v: a note is cut: %s", size, words)
+			}
+		}
+	}
+	for _, w := range []int{80, 100, 140} {
+		if list := ansi.Strip(s.drawFamilies(st, w, 5)); !strings.Contains(list, "maxversions=10 || maxage=90d  ") {
+			t.Errorf("the policy is cut at %d cells:\n%s", w, list)
+		}
 	}
 }

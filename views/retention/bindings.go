@@ -25,7 +25,7 @@ func (s *Screen) Bindings() []views.Binding {
 	if k := s.rule().Kind; nothing == "" && k != sample.GCUnion && k != sample.GCIntersection {
 		single = "there is nothing to join: the policy has one part"
 	}
-	return append(s.tierBindings(nothing), []views.Binding{
+	return append([]views.Binding{
 		{Keys: []string{"i"}, Name: "edit",
 			Help:           "type a policy to try, as cbt setgcpolicy takes it: maxversions=2 || maxage=30d",
 			DisabledReason: nothing, Run: s.edit},
@@ -56,7 +56,7 @@ func (s *Screen) Bindings() []views.Binding {
 			Run:            func() views.Request { s.tool++; return nil }},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures were counted", DisabledReason: nothing,
 			Run: s.explain},
-	}...)
+	}, s.tierBindings(nothing)...)
 }
 
 // tierBindings are those of the slider of tiers.

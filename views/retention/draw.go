@@ -2,6 +2,7 @@ package retention
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tabletop/model/audit"
@@ -139,14 +140,16 @@ const (
 func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
 	table := &widget.Table{List: s.families, Sort: -1, Columns: []widget.Column{
 		famName:     {Title: "family", Width: 8, Flex: 1},
-		famRule:     {Title: "policy", Width: 16, Flex: 2},
-		famBar:      {Title: widget.StackedLegend(st), Width: 15, Bar: true, Drop: 3},
+		famRule:     {Title: "policy", Width: max(16, w*2/5), Flex: 2},
+		famBar:      {Title: widget.StackedLegend(st), Width: 15, Bar: true, Drop: 4},
 		famEligible: {Title: "garbage", Width: 10, Right: true},
 		famShare:    {Title: "of it", Width: 6, Right: true, Drop: 1},
 		famBytes:    {Title: "cell bytes", Width: 10, Right: true, Drop: 2},
-		famOverdue:  {Title: "over 7 d", Width: 11, Right: true, Drop: 4},
-		famGrows:    {Title: "grows", Width: 14, Drop: 5},
+		famOverdue:  {Title: "over 7 d", Width: 11, Right: true, Drop: 3},
 	}}
+	if slices.ContainsFunc(s.review.Garbage.Families, func(f gc.Family) bool { return s.growth(st, &f) != "" }) {
+		table.Columns = append(table.Columns, widget.Column{Title: "grows", Width: 14, Drop: 5}) // famGrows
+	}
 	drawn := table.DrawPane(st, w, h, !s.onLower, func(row, col, w int) string { return s.familyCell(st, row, col, w) })
 	s.families = table.List
 	return drawn
@@ -269,17 +272,25 @@ func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
 		return lines
 	}
 	lines = append(lines, s.keeps(st, w)...)
+	var notes [][]string
 	if t := s.trial(); t != nil {
-		lines = append(lines, wrap(text.RowSizes(t.Sizes), w)...)
-		lines = append(lines, s.rowsGone(t.Garbage.EmptiedRows, w)...)
+		notes = [][]string{wrap(text.RowSizes(t.Sizes), w), s.rowsGone(t.Garbage.EmptiedRows, w)}
 		for _, n := range t.Notes {
-			lines = append(lines, say(st, widget.Warning, "▲", text.EscapeString(n), w)...)
+			notes = append(notes, say(st, widget.Warning, "▲", text.EscapeString(n), w))
 		}
 	} else if _, trying := s.tries[family.Name]; !trying {
-		lines = append(lines, s.about(st, family, w)...)
+		notes = s.about(st, family, w)
 	}
 	command := s.toolLines(st, w)
-	return append(lines, command[:max(min(len(command), h-len(lines)), 0)]...)
+	if len(lines)+len(command) > h {
+		command = nil
+	}
+	for _, note := range notes { // whole ones, as far as there is room beside the command
+		if len(lines)+len(note)+len(command) <= h {
+			lines = append(lines, note...)
+		}
+	}
+	return append(lines, command...)
 }
 
 // promptWidth is the width of what stands before a policy being typed.
@@ -363,25 +374,25 @@ func (s *Screen) rowsGone(e gc.EmptiedRows, w int) []string {
 }
 
 // about states what is worth knowing of a family under the rule it has.
-func (s *Screen) about(st *widget.Styles, f *gc.Family, w int) []string {
-	var lines []string
+func (s *Screen) about(st *widget.Styles, f *gc.Family, w int) [][]string {
+	var notes [][]string
 	if f.Eligible.Cells > 0 {
-		lines = append(lines, wrap("once collected: "+text.RowSizes(s.review.Sizes), w)...)
-		lines = append(lines, s.rowsGone(s.review.Garbage.EmptiedRows, w)...)
+		notes = append(notes, wrap("once collected: "+text.RowSizes(s.review.Sizes), w),
+			s.rowsGone(s.review.Garbage.EmptiedRows, w))
 	}
 	for _, n := range text.FamilyNotes(s.review, *f) {
 		token := widget.Note
 		if n.Mark == "▲" {
 			token = widget.Warning
 		}
-		lines = append(lines, say(st, token, n.Mark, text.EscapeString(n.Text), w)...)
+		notes = append(notes, say(st, token, n.Mark, text.EscapeString(n.Text), w))
 	}
 	for _, sp := range s.review.Splits {
 		if sp.Family == f.Name {
-			lines = append(lines, say(st, widget.Note, "·", text.Split(s.review, sp), w)...)
+			notes = append(notes, say(st, widget.Note, "·", text.Split(s.review, sp), w))
 		}
 	}
-	return lines
+	return notes
 }
 
 // toolLines are the command or text that would set the rule. It is only ever shown and copied.

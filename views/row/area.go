@@ -45,7 +45,7 @@ func divide(w, h int, n needs) areas {
 	rest := max(h-split.head, 0)
 	value := 0
 	if rest >= 7 {
-		value = max(rest/3, 3)
+		value = max(min(rest/3, n.value+1), 3)
 	}
 	cells := rest - value
 	if below := rest - (n.cells + 1) - leastValue; value > 0 && below >= leastBelow {
@@ -68,7 +68,7 @@ func divideBoxed(w, h int, n needs) areas {
 	value := max(min(n.value+boxFrame, rest/2), leastValue)
 	below := rest - cells - value
 	if below < leastBelow {
-		value = max(min(value, rest-cells), min(max(rest/3, leastValue), rest))
+		value = max(min(value, rest-cells), min(max(min(rest/3, n.value+boxFrame), leastValue), rest))
 		below = 0
 	}
 	split.cells = rect{0, split.head, w, rest - value - below}

@@ -29,6 +29,21 @@ func orders(t *testing.T) *Screen {
 	return s
 }
 
+// TestCellsComeFirst verifies that a short value leaves the lines that it does not need to the cells, and that why a cell
+// is kept is never cut beside them.
+func TestCellsComeFirst(t *testing.T) {
+	s := orders(t)
+	for _, h := range []int{20, 26} {
+		frame := ansi.Strip(s.Draw(100, h, viewtest.Mono()))
+		if value := s.areas.value.h; value > 5 {
+			t.Errorf("a value of two lines has %d of %d lines:\n%s", value, h, frame)
+		}
+		if strings.Contains(frame, "version …") || strings.Contains(frame, "version o") {
+			t.Errorf("why a cell is kept is cut:\n%s", frame)
+		}
+	}
+}
+
 // TestRowInLittleRoom verifies what a list of 80 cells keeps of each version: its number, when it was written, its size,
 // its value as its codec reads it, and whether it is kept or garbage, and why.
 func TestRowInLittleRoom(t *testing.T) {

@@ -245,7 +245,7 @@ const (
 )
 
 // wideList is the width of a list from which on times are shown whole, and keptWidth that of why a cell is kept.
-const wideList, keptWidth = 100, len("kept: expires in 365 d")
+const wideList, keptWidth = 100, len("garbage: older than 365 d")
 
 // columns are the columns of the list of cells. Version, time, size, value, and whether a cell is kept stay the longest
 // when there is no room.
@@ -254,7 +254,7 @@ func (s *Screen) columns(w int) []widget.Column {
 		s.timeShown = len("01-02 15:04")
 	}
 	return []widget.Column{
-		colName:    {Title: "column", Width: 10, Flex: 2},
+		colName:    {Title: "column", Width: 9, Flex: 2},
 		colVersion: {Title: "version", Right: true, Drop: 2},
 		colTime:    {Title: "written UTC", Width: s.timeShown, Drop: 3},
 		colAge:     {Title: "age", Right: true, Drop: 6},
@@ -330,7 +330,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	case colValue:
 		return s.short(cell, w)
 	}
-	return s.keptCell(st, it.cell, w)
+	return s.keptCell(st, it.cell)
 }
 
 // whenShort is a timestamp as the list has room for it: of this year without that, of another the date.
@@ -346,12 +346,12 @@ func (s *Screen) whenShort(micros int64) string {
 	return at[:date]
 }
 
-// keptCell says whether a cell is kept or garbage, and why, in w cells: the policy stands over the cells, so what
-// repeats it goes first.
-func (s *Screen) keptCell(st *widget.Styles, cell, w int) string {
+// keptCell says whether a cell is kept or garbage, and why. The policy stands over the cells: what repeats it is left
+// out.
+func (s *Screen) keptCell(st *widget.Styles, cell int) string {
 	words := s.fate(cell)
-	if short, _, found := strings.Cut(words, ", policy keeps"); found && widget.Width(words) > w {
-		words = short
+	for _, behind := range []string{", policy keeps", ": no policy", " by ", " of "} {
+		words, _, _ = strings.Cut(words, behind)
 	}
 	if goes, reason := s.verdict(cell); goes {
 		return st.Text(widget.Warning, words)

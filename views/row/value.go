@@ -16,13 +16,14 @@ func (s *Screen) valueLines(w, h int) int {
 	if !ok || it.cell < 0 {
 		return 0
 	}
-	if !widget.Boxed(w, h) {
-		return leastValue
+	inner := w
+	if widget.Boxed(w, h) {
+		if w >= beside {
+			w -= w * 3 / 5
+		}
+		inner = widget.Pane{Boxed: true}.TextWidth(w)
 	}
-	if w >= beside {
-		w -= w * 3 / 5
-	}
-	s.wrapValue(it, widget.Pane{Boxed: true}.TextWidth(w))
+	s.wrapValue(it, inner)
 	return len(s.shown.lines)
 }
 

@@ -45,7 +45,7 @@ func kinds(kind string) string {
 		return "a synthetic table in the program itself: nothing is connected to"
 	case "view":
 		return "a view of the instance; enter reads a sample through it, unless it is a logical view"
-	case "snapshot":
+	case "saved":
 		return "a saved sample: it opens without a connection"
 	case "spec":
 		return "a specification: its rows are generated, nothing is connected to"

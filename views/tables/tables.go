@@ -17,7 +17,7 @@ import (
 
 // Entry is something that can be opened.
 type Entry struct {
-	Kind   string // in a word: "table", "view", "demo", "snapshot", "spec"
+	Kind   string // in a word: "table", "view", "demo", "saved", "spec"
 	Name   string // as it is listed: "metrics"
 	Title  string // what it is, in a line; may be empty
 	Source string // what the user would type to open it: "prod/eu/metrics", "demo:e07"
@@ -56,7 +56,7 @@ const leastName, mostName = 16, 40
 
 // kindOrder is the order in which kinds of entries are listed, whatever is found first: what is likely to be wanted
 // comes first.
-func kindOrder() []string { return []string{"recent", "table", "view", "snapshot", "spec", "demo"} }
+func kindOrder() []string { return []string{"recent", "table", "view", "saved", "spec", "demo"} }
 
 // SetListing replaces what is listed: entries so far, whether more may come, and why some are missing (nil when none
 // are). The cursor stays at the top, or on its entry.

@@ -19,7 +19,7 @@ import (
 func some() []tables.Entry {
 	return []tables.Entry{
 		{Kind: "demo", Name: "meters", Title: "E14  Energy meters, a row a day", Source: "demo:meters"},
-		{Kind: "snapshot", Name: "march.tabletop", Source: "march.tabletop"},
+		{Kind: "saved", Name: "march.tabletop", Source: "march.tabletop"},
 		{Kind: "table", Name: "orders", Source: "prod/eu/orders"},
 		{Kind: "table", Name: "users", Title: "with an \x1b[31mevil\ttitle", Source: "prod/eu/users"},
 	}
@@ -185,7 +185,7 @@ func TestFilterEndsWithOpening(t *testing.T) {
 	viewtest.Press(t, s, "enter")
 	frame := ansi.Strip(s.Draw(100, 30, viewtest.Mono()))
 	if strings.Contains(frame, "find use") || !strings.Contains(frame, "orders") ||
-		!strings.Contains(frame, "▸ table      users") {
+		!strings.Contains(frame, "▸ table   users") {
 		t.Errorf("after opening:\n%s", frame)
 	}
 	if !strings.Contains(frame, "acme-prod/instance/a-table") {

@@ -85,20 +85,23 @@ func Percent(share float64) string {
 }
 
 // Duration formats a duration in its largest fitting unit with up to three significant digits: 412 ms, 1.5 h, 9 d,
-// 2.14 y. A year is 365.25 days.
+// 2.14 y. A year is 365.25 days; what takes less than two is in days.
 func Duration(d time.Duration) string {
-	const day = 24 * time.Hour
+	const day, year = 24 * time.Hour, 24 * time.Hour * 1461 / 4
 	switch {
 	case d < 0:
 		return "-" + Duration(-max(d, -math.MaxInt64))
 	case d == 0:
 		return "0 s"
 	}
+	if d >= 2*year {
+		return trimmed(float64(d)/float64(year)) + " y"
+	}
 	for _, entry := range []struct {
 		size time.Duration
 		name string
 	}{
-		{day * 1461 / 4, "y"}, {day, "d"}, {time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"},
+		{day, "d"}, {time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"},
 		{time.Millisecond, "ms"}, {time.Microsecond, "µs"},
 	} {
 		if d >= entry.size {
