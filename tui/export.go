@@ -242,7 +242,8 @@ func (a *App) exportDisabledReason() string {
 // export asks for the report to write, its format, and the file.
 func (a *App) export() {
 	current, list := a.table, a.exports()
-	what, format, values := &fileOption{name: "report"}, &fileOption{name: "format"}, valuesOption(current.read.Rows())
+	what, format := &fileOption{name: "report"}, &fileOption{name: "format"}
+	values := valuesOption(current.read.Rows(), asRead)
 	for _, x := range list {
 		what.values = append(what.values, x.title)
 	}

@@ -43,8 +43,10 @@ func (a *App) ownBindings() []views.Binding {
 			Help: "read more rows: the rest of a sample that was stopped, else twice as many", Run: do(a.readMore),
 			DisabledReason: a.moreDisabledReason()},
 		{Keys: []string{"ctrl+s"}, Name: "save",
-			Help: "save the sample to a file, which opens again without a connection", Run: do(func() { a.save(nil) }),
-			DisabledReason: a.filesDisabledReason()},
+			Help: "save the sample to a file, which opens again without a connection",
+			Run:  do(func() { a.save(asRead, nil) }), DisabledReason: a.filesDisabledReason()},
+		{Name: "save redacted", Help: "save a sample to share: names, strings and values are replaced",
+			Run: do(func() { a.save(redacted, nil) }), DisabledReason: a.filesDisabledReason()},
 		{Keys: []string{"e"}, Name: "export",
 			Help: "write a report of this screen, or of all, as Markdown, HTML, JSON, text, or the picture of " +
 				"the heat map; or the list that is shown, as CSV",

@@ -32,7 +32,7 @@ func (a *App) askToQuit() {
 	a.over = newMenu("Quit tabletop?", []menuItem{
 		{key: "esc", shown: a.dialogKey("esc"), name: "stay", run: func() views.Request { return nil }},
 		{key: "s", name: "save and leave", off: a.filesDisabledReason(),
-			run: do(func() { a.save(func() { a.end(nil) }) })},
+			run: do(func() { a.save(asRead, func() { a.end(nil) }) })},
 		{key: "l", name: "leave without saving", run: do(func() { a.end(nil) })},
 	}, lost, "")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -27,9 +28,10 @@ const (
 )
 
 // valuesOption has the strings of the table written as they are or redacted; what redaction shows of so many rows
-// is explained.
-func valuesOption(rows int) *fileOption {
+// is explained, and as is chosen at first.
+func valuesOption(rows int, as string) *fileOption {
 	fileOption := &fileOption{name: "values", values: []string{asRead, redacted, unordered}}
+	fileOption.at = slices.Index(fileOption.values, as)
 	fileOption.about = func() string {
 		switch fileOption.value() {
 		case redacted:
@@ -76,10 +78,11 @@ func sampleSize(s *sample.Sample) string {
 	return text.Count(int64(s.Rows()), "row") + ", " + text.Bytes(float64(s.Bytes()))
 }
 
-// save asks for the file to save the sample to; then is what is done after it was saved, nil for nothing.
-func (a *App) save(then func()) {
+// save asks for the file to save the sample to, with strings as they are or redacted at first; then is what is done
+// after it was saved, nil for nothing.
+func (a *App) save(as string, then func()) {
 	current := a.table
-	values, of := valuesOption(current.read.Rows()), rowsOption(current)
+	values, of := valuesOption(current.read.Rows(), as), rowsOption(current)
 	fileDialog := &fileDialog{title: "Save the sample", options: []*fileOption{values, of},
 		about: sampleSize(current.read)}
 	if len(of.values) == 1 { // nothing to choose

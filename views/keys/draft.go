@@ -61,6 +61,13 @@ func (d *draft) parse() {
 	d.err.Offset = min(d.err.Offset+len(typed)-len(strings.TrimLeft(typed, " ")), len(typed))
 }
 
+// replaces reports whether the draft was counted to take the place of a layout without loss: it decodes every key that
+// the other does, and takes those of no other kind.
+func (d *draft) replaces(now rowkey.Set) bool {
+	return d.err == nil && d.fit != nil && d.kind < len(now) && d.layout.String() != now[d.kind].String() &&
+		d.fit.template == d.layout.String() && d.fit.own > 0 && d.fit.ownFit == d.fit.own && len(d.fit.emptied) == 0
+}
+
 // set is the layouts as they would be with the draft kept.
 func (d *draft) set(now rowkey.Set) rowkey.Set {
 	if d == nil || d.layout == nil {

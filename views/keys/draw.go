@@ -296,7 +296,11 @@ func (s *Screen) drawTemplateInput(st *widget.Styles, w, h int) []string {
 		return lines
 	}
 	if draft.err == nil {
-		return append(lines, widget.SplitLine(s.fitWords(st, w), st.Dim("enter looks, then a keeps it"), w))
+		does := "enter looks, then a keeps it"
+		if draft.replaces(s.data.Layouts) {
+			does = "enter keeps it"
+		}
+		return append(lines, widget.SplitLine(s.fitWords(st, w), st.Dim(does), w))
 	}
 	message := text.Safe(draft.err.Message)
 	caret := widget.Spaces(widget.Width(head)) + strings.TrimRight(draft.input.CaretLine(st, room, wrong), " ") + " "

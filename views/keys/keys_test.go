@@ -251,6 +251,30 @@ func TestDraft(t *testing.T) {
 	}
 }
 
+// TestEnterKeepsWhatReplaces verifies that enter puts a template in force that was counted to decode every key of the
+// layout that it replaces, and leaves one that does not, or that changes nothing, to be looked at.
+func TestEnterKeepsWhatReplaces(t *testing.T) {
+	for typed, kept := range map[string]bool{"reading = r#{id:hex(4)}#{what:enum}#{ts:ms}": true, "reading = r#{id}#cpu#{at:ms}": false,
+		"": false} {
+		s := open(t, viewtest.Metrics())
+		viewtest.Press(t, s, "G", "i")
+		if typed != "" {
+			viewtest.Press(t, s, "ctrl+u")
+			viewtest.Type(t, s, typed)
+		}
+		asked := viewtest.Press(t, s, "enter")
+		if (len(asked) == 2) != kept || (s.draft == nil) != kept {
+			t.Errorf("%q: enter asks for %#v", typed, asked)
+		}
+		if !kept {
+			continue
+		}
+		if d, ok := asked[0].(views.SetLayouts); !ok || d.Layouts[0].String() != typed {
+			t.Errorf("%q: enter asks for %#v", typed, asked)
+		}
+	}
+}
+
 func TestMistake(t *testing.T) {
 	s := open(t, viewtest.Metrics())
 	viewtest.Press(t, s, "i", "ctrl+u")

@@ -173,6 +173,9 @@ func (s *Screen) typeTemplate(k tea.KeyPressMsg) views.Request {
 			return views.Notify{Text: "the template has a syntax error: " + text.Safe(s.draft.err.Message)}
 		}
 		s.mode = browsing
+		if s.draft.replaces(s.data.Layouts) {
+			return s.keep()
+		}
 		return nil
 	}
 	if isArrow(k.String()) {
