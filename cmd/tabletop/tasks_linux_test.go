@@ -229,7 +229,7 @@ func (o *onTerminal) shows(text string) {
 // await waits until a condition holds of the screen. The limit only keeps a broken test from hanging.
 func (o *onTerminal) await(what string, holds func(screen string) bool) {
 	o.t.Helper()
-	limit := time.AfterFunc(10*time.Second, func() {
+	limit := time.AfterFunc(time.Minute, func() {
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		o.late = true
