@@ -95,12 +95,18 @@ func (c *column) smallAndEven(seen map[string]int) bool {
 			}
 		}
 	}
-	mean := float64(len(c.values)) / float64(c.unique)
+	return equallyCommon(seen, len(c.values))
+}
+
+// equallyCommon reports whether distinct values occur about as often as each other, by the chi-squared statistic of how
+// many of n each is.
+func equallyCommon(seen map[string]int, n int) bool {
+	mean := float64(n) / float64(len(seen))
 	chi := 0.0
 	for _, k := range seen {
 		chi += (float64(k) - mean) * (float64(k) - mean) / mean
 	}
-	free := float64(c.unique - 1)
+	free := float64(len(seen) - 1)
 	return chi < free+4*math.Sqrt(2*free)
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"tabletop/model/rowkey"
@@ -15,20 +16,47 @@ func (v *view) joined(j int) bool {
 	column := &v.cols[j]
 	followed := j+1 < len(v.cols) && column.right < 0.9 && onlyDigits(bytes.Join(v.cols[j+1].values, nil))
 	return column.twoNumbers(followed) || column.beginsWithDays() || v.after[j] != "" && column.endsAlike() ||
-		column.widthsApart() || column.codesBeforeNumbers()
+		column.widthsApart() || column.codesBeforeNumbers() || column.beginsWithSalt()
 }
 
-// beginsWithDays reports whether digits that are no times begin with days as 20060102 in all values: another number may
-// stand behind them.
+// beginsWithDays reports whether half of the values or more, which are no times, begin with days as 20060102: another
+// value or a sign may stand behind them.
 func (c *column) beginsWithDays() bool {
 	const day = "20060102"
-	if c.seg.Codec.Type() == rowkey.Timestamp || c.narrow <= len(day) || len(c.values) < 2 {
+	if c.seg.Codec.Type() == rowkey.Timestamp || !c.printable || c.unique < 2 {
 		return false
 	}
-	return !slices.ContainsFunc(c.values, func(v []byte) bool {
-		at, err := time.Parse(day, string(v[:len(day)]))
-		return err != nil || at.Unix() < firstTime || at.Unix() > lastTime || !onlyDigits(v)
-	})
+	days := 0
+	for _, v := range c.values {
+		if len(v) > len(day) {
+			at, err := time.Parse(day, string(v[:len(day)]))
+			days += int(when(err == nil && at.Unix() >= firstTime && at.Unix() <= lastTime))
+		}
+	}
+	return 2*days >= len(c.values)
+}
+
+// beginsWithSalt reports whether words all begin with as many digits, and letters behind them, and these run from zero
+// on without gaps and are equally common: 07anna may be a salt and a name.
+func (c *column) beginsWithSalt() bool {
+	const fewest = 4 // salts
+	if TypeFamily(c.seg.Codec.Type(), c.printable) != Words || len(c.values) == 0 {
+		return false
+	}
+	digits := len(c.values[0]) - len(bytes.TrimLeft(c.values[0], "0123456789"))
+	if digits == 0 {
+		return false
+	}
+	heads, last := map[string]int{}, ""
+	for _, v := range c.values {
+		if len(v) <= digits || !onlyDigits(v[:digits]) || class(v[digits]) != 1 {
+			return false
+		}
+		heads[string(v[:digits])]++
+		last = max(last, string(v[:digits]))
+	}
+	greatest, err := strconv.Atoi(last)
+	return err == nil && len(heads) >= fewest && len(heads) == greatest+1 && equallyCommon(heads, len(c.values))
 }
 
 // endsAlike reports whether all values end with the same punctuation: it may be the first byte of the delimiter.

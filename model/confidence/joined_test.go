@@ -33,6 +33,24 @@ func TestJoined(t *testing.T) {
 			func(i int) string { return fmt.Sprintf("20250301%06d#x", i*7) }, 160, true},
 		{"a number of other days", "{n:int}#x",
 			func(i int) string { return fmt.Sprintf("20251301%06d#x", i*7) }, 160, false},
+		{"days and signs", "{n}#x",
+			func(i int) string { return fmt.Sprintf("202503%02d%c#x", 1+i%30, "<>"[i%2]) }, 160, true},
+		{"in half of the keys", "{n}#x", func(i int) string {
+			return fmt.Sprintf([]string{"202503%02d<#x", "2025%02d=#x"}[i%2], 1+i%30)
+		}, 160, true},
+		{"in less than half", "{n}#x", func(i int) string {
+			return fmt.Sprintf([]string{"202503%02d<#x", "2025%02d=#x", "2025%02d=#x"}[i%3], 1+i%30)
+		}, 160, false},
+		{"a day and a sign in all keys", "{n:enum}#x", func(int) string { return "20250301<#x" }, 160, false},
+		{"a salt and a name", "{n}#x", func(i int) string { return fmt.Sprintf("%02dname%d#x", i*7%16, i) }, 160, true},
+		{"of four salts", "{n}#x", func(i int) string { return fmt.Sprintf("%dname%d#x", i*7%4, i) }, 160, true},
+		{"of three", "{n}#x", func(i int) string { return fmt.Sprintf("%dname%d#x", i*7%3, i) }, 160, false},
+		{"of which one is missing", "{n}#x",
+			func(i int) string { return fmt.Sprintf("%02dname%d#x", i*7%16/2*2, i) }, 160, false},
+		{"of which the first is more common", "{n}#x",
+			func(i int) string { return fmt.Sprintf("%02dname%d#x", i%16*(i%3), i) }, 160, false},
+		{"letters behind digits of several widths", "{n}#x",
+			func(i int) string { return fmt.Sprintf("%dname%d#x", i*7%16, i) }, 160, false},
 		{"cut behind a zero", "{n:pad(6)}{m:pad(2)}#x",
 			func(i int) string { return fmt.Sprintf("%05d%03d#x", i*7, i%20) }, 160, true},
 		{"cut right", "{n:pad(5)}{m:pad(3)}#x",

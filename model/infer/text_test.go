@@ -37,6 +37,24 @@ func TestLayoutsOfText(t *testing.T) {
 		{"a version is one value", func(w *world, at time.Time) string {
 			return fmt.Sprintf("%s@%d.%d.%d", w.one("bread", "salt", "tea"), w.IntN(9), w.IntN(20), w.IntN(30))
 		}, "@{name}"},
+		{"letters before numbers from one on are no part of them", func(w *world, at time.Time) string {
+			return w.word() + ";rev" + w.one("1", "1", "2", "3", "4")
+		}, ";rev{number:int}"},
+		{"codes with numbers that do not run on are words", func(w *world, at time.Time) string {
+			return w.word() + ";p" + w.one("50", "75", "90", "99")
+		}, ";{kind2:enum(p50, p75, p90, p99)}"},
+		{"codes whose numbers do not begin with one are words", func(w *world, at time.Time) string {
+			return w.word() + ";L" + w.one("2", "3", "4", "5")
+		}, ";{kind2:enum(L2, L3, L4, L5)}"},
+		{"a number before all addresses is no part of them", func(w *world, at time.Time) string {
+			return fmt.Sprintf("%d_%s.%s@example.org/%s", w.IntN(12), w.word(), w.name(), at.Format("20060102"))
+		}, "{number:int}_{email:email}/"},
+		{"a number before some addresses is a part of them", func(w *world, at time.Time) string {
+			return w.one("7_", "", "", "12_") + w.word() + w.name() + "@example.org/" + at.Format("20060102")
+		}, "{email:email}/"},
+		{"codes that all begin with letters are no numbers of base 16", func(w *world, at time.Time) string {
+			return w.word() + "|" + w.one("A4", "A5", "B5", "C2") + "|" + fmt.Sprint(at.Unix())
+		}, "|{kind2:enum(A4, A5, B5, C2)}|"},
 		{"an amount is one value", func(w *world, at time.Time) string {
 			return fmt.Sprintf("%s_%d.%02d_%04d", w.word(), w.IntN(2000), w.IntN(100), w.IntN(300))
 		}, "}_{name}_{number:pad(4)}"},

@@ -26,8 +26,9 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 		s.Width > 0 && (mixed*5 < s.N || s.Width < 2) {
 		return Reading{}, false
 	}
-	if p := s.CommonPrefix(); len(p) > 0 && column.ByteClass(p[0])&column.Letters != 0 && s.Width <= 4 && Closed(s) {
-		return Reading{}, false // B02, B03, B8A
+	if s.Width > 0 && s.Width <= 4 && Closed(s) &&
+		s.Nearly(func(v []byte) bool { return len(v) > 0 && column.ByteClass(v[0])&column.Letters != 0 }) {
+		return Reading{}, false // B02, B8A, A4: numbers begin with digits too
 	}
 	if at := len(s.CommonPrefix()); at > 0 &&
 		s.Nearly(func(v []byte) bool { return at < len(v) && column.TextClasses(v[at:]) == column.Digit }) {

@@ -119,6 +119,9 @@ func (e *Engine) refined(x Piece) []Piece {
 	if ps, ok := e.wordBefore(x); ok {
 		return ps
 	}
+	if ps, ok := e.numberBefore(x); ok {
+		return ps
+	}
 	if ps, ok := e.codeBefore(x); ok {
 		return ps
 	}
@@ -193,8 +196,8 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 	rest := x
 	rest.Col = x.Col.Behind(word[:at+gap])
 	behind := column.Summarize(rest.Col)
-	if rest.Read = e.ReadText(behind); !named && !(rest.Read.IsNumber() && behind.Distinct >= leastNumbered &&
-		(gap > 0 || behind.Width == 0)) && !(gap > 0 && rest.Read.Random) {
+	if rest.Read = e.ReadText(behind); !named && !(rest.Read.IsNumber() && (behind.Distinct >= leastNumbered &&
+		(gap > 0 || behind.Width == 0) || gap == 0 && numberedOn(behind))) && !(gap > 0 && rest.Read.Random) {
 		return nil, false
 	}
 	if x.How == ByWidth {
@@ -207,6 +210,47 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 		len(rest.Col.Row))}}
 	head.Read = e.ReadText(column.Summarize(head.Col))
 	return append([]Piece{head, {How: AsLiteral, Lit: word[at : at+1]}}, e.refined(rest)...), true
+}
+
+// numberedOn reports whether numbers without padding run from one on, hardly with a gap, and recur: v1, v2, v3. Codes
+// are few of many that there could be.
+func numberedOn(s *column.Summary) bool {
+	const first, most, each = 3, 99, 4 // those that must all occur, the last at most, and values of each on average
+	seen, last := map[uint64]bool{}, uint64(0)
+	for _, v := range s.ParseNumbers(10).Val {
+		seen[v], last = true, max(last, v)
+	}
+	delete(seen, 0)
+	for n := range uint64(first) {
+		if !seen[n+1] {
+			return false
+		}
+	}
+	return last <= most && s.LeadingZeros() == 0 && 4*len(seen) >= 3*int(last) && s.N >= each*len(seen)
+}
+
+// numberBefore cuts a number and the mark behind it off addresses that all begin with one, as no names of people do:
+// 07-ann@example.org.
+func (e *Engine) numberBefore(x Piece) ([]Piece, bool) {
+	first := firstValue(x.Col)
+	at := classRun(first, column.Digit)
+	if x.How != ByLiteral || x.Last || x.Read.Typ != rowkey.Email || at == 0 ||
+		!column.HasByte(SoftDelimiters, first[at]) {
+		return nil, false
+	}
+	mark := first[at : at+1]
+	number := x.Col.Each(func(v []byte) ([]byte, bool) {
+		head, _, ok := bytes.Cut(v, mark)
+		return head, ok && column.TextClasses(head) == column.Digit
+	})
+	head := column.Summarize(number)
+	rest := x
+	rest.Col = x.Col.Each(func(v []byte) ([]byte, bool) { _, tail, ok := bytes.Cut(v, mark); return tail, ok })
+	rest.Read = e.ReadText(column.Summarize(rest.Col))
+	if head.N < column.Most(len(x.Col.Val)) || head.Distinct < 2 || rest.Read.Typ != rowkey.Email {
+		return nil, false
+	}
+	return []Piece{{How: ByLiteral, Col: number, Read: e.ReadText(head)}, {How: AsLiteral, Lit: mark}, rest}, true
 }
 
 // signs gives the punctuation that all values end with, or are, to the literal beside them, which it begins or ends:
