@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
+	"tabletop/internal/keygrammar"
 	"tabletop/model/confidence"
 	"tabletop/model/infer/internal/keyset"
 	"tabletop/model/rowkey"
@@ -67,26 +67,12 @@ func checkOthers(t *testing.T, k Kind, rs []row) {
 // TestChoiceIsMoreLikely verifies that what is chosen instead of the cheapest layouts is expected to read more keys
 // right and explains nearly as many, that others than the cheapest are chosen somewhere, and that trying them ends.
 func TestChoiceIsMoreLikely(t *testing.T) {
-	// Addresses of a few networks, ids and seconds: every cut of their bytes takes about as many bits.
-	addresses := func(w *world) func() row {
-		return func() row {
-			at := w.when()
-			return row{"\x0a\x00" + string([]byte{byte(w.IntN(12)), byte(w.IntN(256))}) + be(uint64(w.IntN(1<<24)), 6) +
-				be(uint64(at.Unix()), 8), at}
-		}
-	}
-	windows := func(w *world) func() row {
-		const alphabet = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		ids := some(w, 40, func() string { return w.letters(12, alphabet) })
-		return func() row {
-			at := w.when().Truncate(time.Minute)
-			return row{ids() + be(uint64(at.UnixMilli()), 8) + be(uint64(w.IntN(70_000)), 4), at}
-		}
-	}
-	makers := [](func(*world) func() row){addresses, windows}
+	// Codes, a number, a date and a reference side by side: cut in many ways, they take about as many bits.
+	grammar := keygrammar.Load("glued")
+	coupon := slices.IndexFunc(grammar.Productions, func(p keygrammar.Production) bool { return p.Name == "coupon" })
 	chosen := 0
-	for seed := range uint64(24) {
-		s := sampleOf(rows(220, makers[seed%2](newWorld(seed))))
+	for seed := range uint64(12) {
+		s := grammar.NewTable(grammar.Productions[coupon], seed, 800).Sample()
 		c := chooser{ctx: t.Context(), sample: s, keys: keyset.Pick(s, keyset.DefaultKeys)}
 		kinds := c.explain()
 		first, set := c.tried[0], make(rowkey.Set, len(kinds))

@@ -309,10 +309,6 @@ func (c *clockTest) contradicts() bool {
 func calendarPlausible(c Calendar, s *column.Summary, timed, far bool) bool {
 	// Numbers that go up in steps are days of a calendar for a month at most: then comes a 32nd.
 	const runOfDays = 31
-	if c.codec != nil && strings.Contains(c.Layout, "06") && !strings.Contains(c.Layout, "2006") {
-		const least = 8 // days or times, under which any few numbers may pass
-		return !far && timed && s.Distinct >= least
-	}
 	switch c.Layout {
 	case "060102", "06010215", "0601021504":
 		return s.Distinct >= 3 && (!far || s.Distinct > runOfDays)

@@ -12,18 +12,6 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// beginsWithDay reports whether digits are a day and a number of another kind behind it: those of 2018 are milliseconds
-// of 2033 too.
-func (e *Reader) beginsWithDay(s *column.Summary) bool {
-	const day = len("20060102")
-	if s.Width <= day {
-		return false
-	}
-	head, _ := s.Column.CutAt(day, 0)
-	t, ok := e.FindCalendar(column.Summarize(head))
-	return ok && t.unit == rowkey.Day && t.format == "20060102"
-}
-
 // digitsText reads columns of decimal digits: times, numbers, quadkeys.
 func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
 	if !s.Only(column.Digit) {
@@ -42,8 +30,7 @@ func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
 			from.full = s.Width
 		}
 		if timing, ok := FindTime(e.Keys, nums.Row, nums.Val, from); ok && s.Min >= 4 &&
-			!(timing.unit == rowkey.Nanosecond && !timing.Known && !timing.reversed() && hasSequence(nums.Val)) &&
-			(timing.Known || !e.beginsWithDay(s)) {
+			!(timing.unit == rowkey.Nanosecond && !timing.Known && !timing.reversed() && hasSequence(nums.Val)) {
 			reading := timing.reading(s, epochSpec(timing, numberForm(s), numberMax(s)))
 			if s.Width > 0 {
 				usual := uint64(math.MaxInt64)

@@ -15,25 +15,13 @@ func inContext(ps []search.Piece) {
 		piece := &ps[i]
 		switch {
 		case piece.How == search.AsLiteral:
-		case piece.Read.Typ == rowkey.Domain || piece.Read.Typ == rowkey.Enum && schemes(piece.Col):
+		case piece.Read.Typ == rowkey.Domain:
 			host = true
 		case piece.Read.Typ == rowkey.Text &&
 			host && i == len(ps)-1 && (piece.Read.List == '/' || slashes(piece.Col)):
 			piece.Read.Typ, piece.Read.Spec, piece.Read.Word = rowkey.URL, "url", "path"
 		}
 	}
-}
-
-// schemes reports whether a column holds the schemes of URLs.
-func schemes(c column.Column) bool {
-	for _, v := range c.Val {
-		switch string(v) {
-		case "http", "https", "ftp", "ws", "wss":
-		default:
-			return false
-		}
-	}
-	return len(c.Val) > 0
 }
 
 func slashes(c column.Column) bool {

@@ -46,7 +46,7 @@ func (e *Engine) Explain(declared *Form) []*Form {
 		found = more
 		order(e, found)
 	}
-	return e.plainRest(found)
+	return found
 }
 
 // allRows lists the rows of all keys.
@@ -54,11 +54,10 @@ func (e *Engine) allRows() []int32 { return e.leftover(nil) }
 
 // formsIn finds the forms of some keys. Only when these are all keys may one say no more than that there are bytes.
 func (e *Engine) formsIn(rows []int32, all bool) []*Form {
-	forms := e.withTags(e.buildForms(e.partition(rows, 3, search.Lists{}), all))
+	forms := e.buildForms(e.partition(rows, 3, search.Lists{}), all)
 	if !all || len(forms) > 1 {
 		forms = slices.DeleteFunc(forms, func(f *Form) bool {
-			few := len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key))
-			return !f.structured() || few && f.takesAny() || e.isFew(f) && f.wordsOnly() ||
+			return !f.structured() || e.isFew(f) && f.wordsOnly() ||
 				float64(len(f.rows)) <= mostUnanchored*float64(len(e.Keys.Key)) && !f.anchored()
 		})
 	}
@@ -133,74 +132,12 @@ func (e *Engine) unstructured(k *kind) []search.Piece {
 	return []search.Piece{p}
 }
 
-// withTags cuts off the first byte of kinds that begin with text or an id, where the other kinds begin with a byte that
-// determines the kind.
-func (e *Engine) withTags(forms []*Form) []*Form {
-	tags := 0
-	letters := map[byte]bool{} // in front of ids
-	for _, form := range forms {
-		p := form.Pieces[0]
-		if p.How == search.ByWidth && p.Width == 1 && (p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.IntBE) &&
-			p.Read.Solid {
-			tags++
-		}
-		if c, ok := e.letterBeforeID(&p); ok {
-			letters[c] = true
-		}
-	}
-	for i, form := range forms {
-		piece := form.Pieces[0]
-		_, id := e.letterBeforeID(&piece)
-		word := piece.How == search.ByLiteral && (piece.Read.Typ == rowkey.Text || piece.Read.Typ == rowkey.Enum) &&
-			len(column.Summarize(piece.Col).CommonPrefix()) > 0
-		if !(word && tags >= 2) && !(id && len(letters)+tags >= 2) {
-			continue
-		}
-		cut := append([]search.Piece{{How: search.ByWidth, Width: 1}}, search.ClonePieces(form.Pieces)...)
-		if piece.How == search.ByWidth {
-			cut[1].Width--
-		}
-		if g := e.buildForm(cut, form.rows, form.text); g != nil && len(g.rows) >= column.Most(len(form.rows)) {
-			g.lists = form.lists
-			forms[i] = g
-		}
-	}
-	return forms
-}
-
-// letterBeforeID returns the letter that all values of a column begin with, when what follows it is an id or a number.
-func (e *Engine) letterBeforeID(p *search.Piece) (byte, bool) {
-	if p.How != search.ByLiteral && p.How != search.ByWidth || len(p.Col.Val) == 0 ||
-		p.Read.Typ == rowkey.Timestamp {
-		return 0, false
-	}
-	summary := column.Summarize(p.Col)
-	prefix := summary.CommonPrefix()
-	if len(prefix) == 0 || column.ByteClass(prefix[0])&column.Letters == 0 || summary.All&column.NonText != 0 {
-		return 0, false
-	}
-	_, rest := p.Col.CutAt(1, 0)
-	behind := column.Summarize(rest)
-	if behind.Only(column.Digit) {
-		return prefix[0], true
-	}
-	r := e.ReadText(behind)
-	return prefix[0], len(prefix) == 1 && p.Read.Typ != rowkey.Text &&
-		(r.Random && r.Typ == rowkey.Hash || r.Typ == rowkey.UUID)
-}
-
 // buildForm makes a form of pieces for rows, nil when they make no layout. Rows that do not decode by it are garbage,
 // which must not have a say in it: it is settled again without them.
 func (e *Engine) buildForm(ps []search.Piece, rows []int32, text bool) *Form {
 	form := e.formOnce(ps, rows, text)
 	if form == nil {
 		return nil
-	}
-	if fit := e.fitting(ps, form); float64(len(fit)) >= mainstreamShare*float64(len(form.rows)) &&
-		len(fit) < len(form.rows) {
-		if g := e.formOnce(ps, fit, text); g != nil {
-			form = g
-		}
 	}
 	clean := e.decodable(form.layout, form.rows)
 	if len(clean) < len(form.rows) && len(clean) >= column.Most(len(form.rows)) {
@@ -209,33 +146,6 @@ func (e *Engine) buildForm(ps []search.Piece, rows []int32, text bool) *Form {
 		}
 	}
 	return form
-}
-
-// fitting returns the rows of a form whose values are what a search of some of them found for certain, where too many
-// others are not: then these are keys of another kind, of which the search saw too few.
-func (e *Engine) fitting(ps []search.Piece, f *Form) []int32 {
-	rows := f.rows
-	found, settled := search.Segments(ps), search.Segments(f.Pieces)
-	for i, piece := range found {
-		if len(found) != len(settled) || !piece.Read.Strong || piece.Read.Typ == rowkey.Enum {
-			continue
-		}
-		codec, err := pieceCodec(piece)
-		if err != nil || codec.Type() != piece.Read.Typ {
-			continue
-		}
-		if all, err := pieceCodec(settled[i]); err == nil && all.Type() == codec.Type() {
-			continue
-		}
-		other := map[int32]bool{}
-		for k, v := range settled[i].Col.Val {
-			if _, err := codec.Decode(v); err != nil {
-				other[settled[i].Col.Row[k]] = true
-			}
-		}
-		rows = slices.DeleteFunc(slices.Clone(rows), func(r int32) bool { return other[r] })
-	}
-	return rows
 }
 
 func (e *Engine) formOnce(ps []search.Piece, rows []int32, text bool) *Form {
@@ -287,26 +197,6 @@ func (f *Form) structured() bool {
 		}
 	}
 	return len(f.Pieces) > len(segs)
-}
-
-// takesAny reports whether any long enough key has the form: numbers and bytes, and no end to the last of them. Of a
-// few keys, that is what garbage looks like.
-func (f *Form) takesAny() bool {
-	endless := false
-	for _, piece := range f.Pieces {
-		endless = endless || piece.How == search.AsRepeat || piece.How == search.ByLiteral || piece.How == search.ByTail
-		switch piece.Read.Typ {
-		case rowkey.IntBE, rowkey.Bytes, rowkey.OrderedCode, rowkey.Hash:
-			if piece.Read.Strong {
-				return false
-			}
-		default:
-			if piece.How != search.AsRepeat {
-				return false
-			}
-		}
-	}
-	return endless
 }
 
 // A record kind of words alone has more keys than fewWords, and than one in fewWordsShare.

@@ -32,7 +32,7 @@ func (e *Engine) cutRows(rows []int32, known search.Lists, limit int) *kind {
 	limit = e.affordable(rows, limit)
 	kind := &kind{rows: rows, lists: known, keys: min(len(rows), limit)}
 	view := &search.View{Column: e.NewColumn(e.Keys.Thin(rows, limit)), Lists: known}
-	view.Text = !column.IsBinary(view.Column) || view.SeparatedText()
+	view.Text = !column.IsBinary(view.Column)
 	view.Tagged = !view.Text && e.allTagged(view.Column)
 	kind.text = view.Text
 	if kind.parse, kind.soft = e.cut(view); kind.parse == nil {

@@ -138,30 +138,5 @@ func (e *Engine) majority(rows []int32, label func(key []byte) string) []int32 {
 	return rows
 }
 
-// mostUnexplained is the share of keys that may be left without a layout. More than that is no remainder: those keys
-// then have the plainest layout that takes them. In small samples foreign keys, one in ten of a table, are up to a
-// fifth.
-const mostUnexplained = 0.2
-
 // mostUnanchored is the share of keys that are garbage rather than a kind where nothing in their layout is certain.
 const mostUnanchored = 0.15
-
-// plainRest adds the plainest layouts to forms that leave much unexplained: all of a key as one segment.
-func (e *Engine) plainRest(forms []*Form) []*Form {
-	rest := e.leftover(forms)
-	if float64(len(rest)) <= mostUnexplained*float64(len(e.Keys.Key)) || e.Ctx.Err() != nil {
-		return forms
-	}
-	isText := func(r int32) bool { return column.IsText(e.Keys.Key[r]) }
-	for _, text := range []bool{true, false} {
-		rows := slices.DeleteFunc(slices.Clone(rest), func(r int32) bool { return isText(r) != text })
-		if len(rows) < leastKeys(len(e.Keys.Key)) {
-			continue
-		}
-		if f := e.buildForm([]search.Piece{{How: search.ByLiteral}}, rows, text); f != nil {
-			forms = append(forms, f)
-		}
-	}
-	order(e, forms)
-	return forms
-}

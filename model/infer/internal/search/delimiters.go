@@ -110,42 +110,6 @@ const leastWandering, wanderingShare = 4, 4
 // separators are the control characters that programs put between fields of text.
 const separators = "\x00\x1c\x1d\x1e\x1f"
 
-// SeparatedText reports whether keys are text but for control characters that stand equally often in nearly all of
-// them. They end fields then.
-func (v *View) SeparatedText() bool {
-	var between []byte
-	for i := range len(separators) {
-		counts := column.Tally{}
-		for _, k := range v.Val {
-			counts.Add(bytes.Count(k, []byte{separators[i]}))
-		}
-		switch count, same := counts.Common(len(v.Val)); {
-		case !same:
-			return false
-		case count > 0:
-			between = append(between, separators[i])
-		}
-	}
-	text := 0
-	for _, key := range v.Val {
-		fields := bytes.FieldsFunc(key, func(r rune) bool { return r < ' ' && bytes.IndexByte(between, byte(r)) >= 0 })
-		size := 0
-		for _, f := range fields {
-			if size += len(f); !column.IsText(f) {
-				size = -len(key)
-			}
-		}
-		if len(fields) > 1 && size+len(fields)-1 == len(key) { // none at the start, none at the end, no two together
-			text++
-		}
-	}
-	if len(between) == 0 || text < column.Most(len(v.Val)) {
-		return false
-	}
-	v.extra = string(between)
-	return true
-}
-
 // filledFields reports whether keys of one width hold runs of spaces, which fill up fields and end none.
 func filledFields(v *View) bool {
 	s := column.Summarize(v.Column)

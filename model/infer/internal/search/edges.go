@@ -314,11 +314,6 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 	}
 	summary, read := e.ReadColumn(v, col)
 	read.Bits = min(read.Bits, n.given(v, node, summary, read))
-	if w == 4 && !v.Text && n.afterAddress() && (read.Typ == rowkey.Hash || read.Typ == rowkey.IntBE) && !read.Solid {
-		read.Typ, read.Spec, read.Random = rowkey.IP, "ip(4)", false // addresses come in pairs
-		read.Bits *= 0.99
-		read.Strong = true
-	}
 	if mustBeStrong && read.Strong && v.Text && !node.done && !read.Known {
 		if _, next := e.step(v, node, toEnd); meets(col, next) &&
 			!(read.Typ == rowkey.Timestamp && numberBegins(col, next)) {
@@ -326,12 +321,7 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		}
 	}
 	if mustBeStrong && !read.Strong {
-		if w == 17 && summary.Nearly(isMAC) {
-			read = detect.Reading{Typ: rowkey.Hex, Spec: "text", Bits: 4 * 12 * float64(summary.N), Solid: true,
-				Strong: true}
-		} else {
-			return nil
-		}
+		return nil
 	}
 	if v.Text && (sameDigits(summary) && !node.done || read.Typ == rowkey.Timestamp && w <= 12 && !node.done &&
 		e.longerDate(v, n, w)) {
@@ -359,10 +349,6 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		if k := float64(node.splitWords(v)); k > mostSplitWords*float64(node.live) {
 			extra += numberInWordBits * k
 		}
-	}
-	if !v.Text && read.Typ == rowkey.Timestamp && !read.Known &&
-		float64(n.splitWords(v)) > mostSplitWords*float64(n.live) {
-		extra += numberInWordBits * float64(len(summary.Val))
 	}
 	noNumber := w == 1 && !v.Text && (node.randomAhead(v) || node.wordAhead(v))
 	node.take(v, summary, Piece{How: ByWidth, Width: w, Col: col, Read: read},
@@ -420,11 +406,3 @@ func (n *node) zeroAhead(v *View) bool {
 // digitsCut is what a word that ends with a digit is charged when another follows that is not always zero, in bits: a
 // number begins with its zeros.
 const digitsCut = 1.0
-
-// afterAddress reports whether an IP address stands before n.
-func (n *node) afterAddress() bool {
-	if len(n.via) == 0 || n.via[len(n.via)-1].Read.Typ != rowkey.IP {
-		return false
-	}
-	return n.from == nil || len(n.from.via) == 0 || n.from.via[len(n.from.via)-1].Read.Typ != rowkey.IP
-}

@@ -7,7 +7,6 @@ import (
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/detect"
-	"tabletop/model/rowkey"
 )
 
 // calendarEdges takes a date that has delimiters inside, and a UUID.
@@ -109,15 +108,7 @@ func (e *Engine) gluedTail(v *View, n *node, head *column.Summary) bool {
 	if !r.Strong || strings.HasPrefix(r.Spec, "date(06") && centuries(head) {
 		return false
 	}
-	return !meets(head.Column, col) || r.Known || r.Evidence > 0 && timeBegins(head.Column, col)
-}
-
-// timeBegins reports whether digits that vary evenly stand before the same digit in nearly all keys: a number ends
-// there, and a time begins, whose first digit stays the same for years.
-func timeBegins(head, tail column.Column) bool {
-	last, first, _ := seam(head, tail)
-	n := len(tail.Val)
-	return slices.Max(first[:]) >= column.Most(n) && column.Entropy(last[:], n) > leastDigitEntropy
+	return !meets(head.Column, col) || r.Known
 }
 
 // numberBegins reports whether digits that vary evenly stand before digits that vary less by a bit and more: a time
@@ -176,14 +167,10 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 		change := st[width-1].class&st[width].class == 0 && st[width-1].pure() && st[width].pure() &&
 			!capital(st, width)
 		zeros := st[width].constant && st[width].value == '0' && !st[width-1].constant &&
-			(st[width-1].class == column.Digit || zerosAt(st, width))
+			st[width-1].class == column.Digit
 		switch {
 		case v.bare && hexEnds(st, width):
 			if x := e.fixed(v, n, width, cutBits, false); x != nil {
-				out = append(out, x)
-			}
-		case !v.nested && (v.bare || v.Soft) && codeEnds(st, width):
-			if x := e.fixed(v, n, width, cutBits+gluedBits*live, false); x != nil && x.via[0].Read.Typ == rowkey.Enum {
 				out = append(out, x)
 			}
 		case (change || zeros) && (v.bare || v.nested) || n.dateAt(v, st, width) && e.knownAt(v, n, width):
@@ -214,28 +201,6 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 	return out
 }
 
-// codeEnds reports whether letters that vary little stand before w, and behind it characters that vary far more: a code
-// of few values, and an id. Words vary less from letter to letter, not more.
-func codeEnds(st []position, w int) bool {
-	const (
-		longest = 6
-		jump    = 1.0 // bits of entropy
-		behind  = 2.4 // bits, at least: ten digits drawn evenly have 3.3, sixteen 4
-	)
-	if w < 2 || w > longest || len(st) < w+2 || st[w].entropy < behind || st[w+1].entropy < behind {
-		return false
-	}
-	if st[w].class&column.Letters == column.Lower && st[w-1].class&column.Letters == column.Lower {
-		return false // words continue with letters
-	}
-	for _, p := range st[:w] {
-		if p.class&column.Digit != 0 || p.class&column.Letters == 0 || p.entropy+jump > st[w].entropy {
-			return false
-		}
-	}
-	return true
-}
-
 // hexEnds reports whether digits and letters drawn as of base 16 stand before w, and digits alone behind it: at each of
 // those places an id of base 16 would have letters in one key of three.
 func hexEnds(st []position, w int) bool {
@@ -250,17 +215,6 @@ func hexEnds(st []position, w int) bool {
 		}
 	}
 	return !slices.ContainsFunc(st[w:w+digits], func(p position) bool { return p.class != column.Digit })
-}
-
-// zerosAt reports whether three zeros stand in all values behind a digit that varies: there a number begins, decimal or
-// hexadecimal.
-func zerosAt(st []position, w int) bool {
-	for p := w; p < w+3; p++ {
-		if p >= len(st) || !st[p].constant || st[p].value != '0' {
-			return false
-		}
-	}
-	return !st[w-1].constant && st[w-1].class&column.Digit != 0
 }
 
 // unsorted is what the column that x took is encoded in less because the keys are in order, in bits. Words of any kind

@@ -357,9 +357,6 @@ func (e *Engine) flatPiece(p Piece, last bool) []Piece {
 // digits that vary less than those before them also stand inside dates and codes.
 const leastLast = 2.0
 
-// fewDigits is the share of digits at a place where letters stand, someDigits that where both do.
-const fewDigits, someDigits = 0.02, 0.3
-
 // flatCuts lists where fields end inside text of one width.
 func (e *Engine) flatCuts(c column.Column, st []place) []int {
 	var out []int
@@ -421,10 +418,6 @@ func ends(c column.Column, st []place, w int) bool {
 	if place.class&b.class == 0 {
 		// One letter beside digits, or the capital of a word, is a part of a code more often than a field.
 		return w > 1 && st[w-2].class == place.class && (w+1 == len(st) || st[w+1].class == b.class)
-	}
-	if b.digits < fewDigits && place.digits > someDigits || place.digits < fewDigits && b.digits > someDigits &&
-		b.class != column.Digit {
-		return true // hexadecimal digits, and letters alone
 	}
 	return b.constant && b.class == column.Digit && place.class&column.Digit != 0 && place.entropy >= leastLast
 }

@@ -1,23 +1,7 @@
 package search
 
-import "math"
-
 // secondsGain is the evidence for seconds in four bytes that no cell confirms, against other ways to cut them.
 const secondsGain = 4.0
-
-// nanosCost is that of nanoseconds since 1970, counted up or down, in eight bytes that no cell confirms: the first byte
-// never varies and is that of a time between 2005 and 2040, and those behind it vary the more the farther they stand to
-// the right. One number in 20 of those that begin with a constant begins so.
-func nanosCost(st []place) float64 {
-	if len(st) != 8 || !isNanosHead(st[0]) || tagBeforeEven(st) || !evenPlaces(st[3:]) {
-		return math.Inf(1)
-	}
-	cost := 0.5
-	for p := 1; p < len(st); p++ {
-		cost += fall(st[p-1], st[p], 0)
-	}
-	return cost
-}
 
 // isNanosHead reports whether a place holds the first byte of nanoseconds since 1970, with the sign flipped or not, or
 // of those subtracted from the greatest number.

@@ -154,8 +154,7 @@ func (e *Engine) refined(x Piece) []Piece {
 	if sub == nil || len(sub.Pieces) < 2 {
 		return []Piece{x}
 	}
-	certain := numberAndWord(sub.Pieces) || recordParts(sub.Pieces) || numbersGlued(sub.Pieces) ||
-		numbersParted(sub.Pieces)
+	certain := numberAndWord(sub.Pieces) || numbersParted(sub.Pieces)
 	for _, y := range sub.Pieces {
 		if y.How != AsLiteral && y.Read.Strong {
 			certain = true
@@ -324,40 +323,6 @@ func beginsWithDigits(c column.Column) bool {
 		at := classRun(v, column.Digit)
 		return at > 0 && at+1 < len(v) && column.ByteClass(v[at])&(column.Dot|column.Dash|column.Underscore) != 0
 	})
-}
-
-// recordParts reports whether pieces are three or more values behind the same delimiter, a long number or a code among
-// them: eu.123456789012.web. Two of them may be a name and its number.
-func recordParts(ps []Piece) bool {
-	var mark []byte
-	marks, ids := 0, 0
-	for i := range ps {
-		switch p := &ps[i]; {
-		case p.How == AsLiteral && (mark == nil || bytes.Equal(p.Lit, mark)):
-			mark = p.Lit
-			marks++
-		case p.How == AsLiteral:
-		case p.Read.Random, p.Read.IsNumber() && longNumber(p.Col):
-			ids++
-		}
-	}
-	return marks >= 2 && ids > 0
-}
-
-// numbersGlued reports whether a number with three constant zeros at its head stands right behind another.
-func numbersGlued(ps []Piece) bool {
-	for i := 1; i < len(ps); i++ {
-		piece, other := &ps[i-1], &ps[i]
-		if piece.How != ByWidth || other.How == AsLiteral || len(other.Col.Val) == 0 {
-			continue
-		}
-		s := column.Summarize(other.Col)
-		if p := s.CommonPrefix(); bytes.HasPrefix(p, []byte("000")) && s.Width > len(p) &&
-			column.TextClasses(piece.Col.Val[0])&^(column.Digit|column.HexLower|column.HexUpper) == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // numbersParted reports whether an underscore stands between two numbers, or beside a long one: neither is the name of
