@@ -54,7 +54,7 @@ func TestCloudStorage(t *testing.T) {
 		{exitOK, "all 3 files are read", []string{"sample", "gs://bucket/export/", "--plan"}},
 		{exitError, "cannot read gs://nowhere: not found", []string{"stats", "gs://nowhere/*.avro"}},
 		{exitError, "cannot read gs://bucket/none.tabletop: not found", []string{"stats", "gs://bucket/none.tabletop"}},
-		{exitError, "is not a tabletop snapshot", []string{"emulator", "gs://bucket/wrong.tabletop"}},
+		{exitError, "is not a saved sample of tabletop", []string{"emulator", "gs://bucket/wrong.tabletop"}},
 		{exitError, "nothing is written to Cloud Storage", []string{"sample", "demo:games", "-o", "gs://bucket/x.tabletop"}},
 	} {
 		server.Put("bucket", "wrong.tabletop", []byte("wrong"))

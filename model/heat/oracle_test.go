@@ -343,7 +343,7 @@ func TestSummaryNamesThePattern(t *testing.T) {
 		got := m.Summary()
 		words = words[strings.LastIndex(words, "|")+1:]
 		if !strings.HasPrefix(got, words) ||
-			!strings.Contains(got, "the hottest 1/20 of the keys takes 46% of a window's writes (7% if uniform)") ||
+			!strings.Contains(got, "the hottest 5% of the keys take 46% of a window's writes (7% if uniform)") ||
 			strings.Contains(got, "90% in the window from 2026-03-01 12:32") != (pattern != Even) ||
 			strings.Contains(got, "8 nodes") != (pattern == ParallelFrontiers) {
 			t.Errorf("%s: %s", pattern, got)

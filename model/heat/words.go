@@ -23,8 +23,8 @@ func (m *Map) Summary() string {
 		return fmt.Sprintf("Too few writes to determine a pattern: %d windows have at least %d writes, and %d "+
 			"windows are needed.", score.Windows, MinWrites, minWindows)
 	}
-	figures := fmt.Sprintf("the hottest 1/%d of the keys takes %.0f%% of a window's writes (%.0f%% if uniform)",
-		score.Parts, 100*score.Hot, 100*score.UniformShare)
+	figures := fmt.Sprintf("the hottest %.0f%% of the keys take %.0f%% of a window's writes (%.0f%% if uniform)",
+		100/float64(score.Parts), 100*score.Hot, 100*score.UniformShare)
 	window := ""
 	if score.Hottest >= 0 {
 		window = fmt.Sprintf("; %.0f%% in the window from %s", 100*score.Peak,

@@ -73,7 +73,7 @@ func Read(r io.Reader, name string, limit int64) (*sample.Sample, error) {
 		return nil, unreadable(name, err)
 	}
 	if full == 0 || string(head[:min(full, 8)]) != magic[:min(full, 8)] {
-		return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it is not a tabletop snapshot", name),
+		return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it is not a saved sample of tabletop", name),
 			Next: "to make one, run: tabletop sample SOURCE -o FILE"}
 	}
 	if full < headerSize {

@@ -120,10 +120,10 @@ func wrap(body []byte, raw uint64) []byte {
 }
 
 func TestForeignAndNewer(t *testing.T) {
-	wantError(t, read(nil), "not a tabletop snapshot")
-	wantError(t, read([]byte("x")), "not a tabletop snapshot")
-	wantError(t, read([]byte(`{"rows": 3, "this": "is some JSON document"}`)), "not a tabletop snapshot")
-	wantError(t, read(bytes.Repeat([]byte("row,column,value\n"), 1000)), "not a tabletop snapshot")
+	wantError(t, read(nil), "not a saved sample of tabletop")
+	wantError(t, read([]byte("x")), "not a saved sample of tabletop")
+	wantError(t, read([]byte(`{"rows": 3, "this": "is some JSON document"}`)), "not a saved sample of tabletop")
+	wantError(t, read(bytes.Repeat([]byte("row,column,value\n"), 1000)), "not a saved sample of tabletop")
 	newer := saved(t, series(10))
 	binary.LittleEndian.PutUint32(newer[8:], 3)
 	wantError(t, read(seal(newer)), "format 3", "reads formats up to 2", "update")
@@ -144,7 +144,7 @@ func TestBitFlips(t *testing.T) {
 		broken := slices.Clone(file)
 		broken[bit/8] ^= 1 << (bit % 8)
 		if bit < 64 {
-			wantError(t, read(broken), "not a tabletop snapshot")
+			wantError(t, read(broken), "not a saved sample of tabletop")
 		} else {
 			wantError(t, read(broken), "damaged")
 		}

@@ -63,8 +63,8 @@ func writesGauge(d *views.Data) gauge {
 		shown.words = "no write pattern: " + artificial(grid)
 	} else {
 		shown.bar = grid.Score.Hot
-		shown.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys", pattern, 100*grid.Score.Hot,
-			grid.Score.Parts)
+		shown.words = fmt.Sprintf("%s: %.0f%% of a window's writes in %.0f%% of the keys", pattern, 100*grid.Score.Hot,
+			100/float64(grid.Score.Parts))
 		if !pattern.IsHot() {
 			shown.words += fmt.Sprintf(" (%.0f%% if uniform)", 100*grid.Score.UniformShare)
 		}

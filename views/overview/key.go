@@ -79,7 +79,7 @@ func (p *page) kind(d *views.Data, k kind, many bool) {
 		head.text = p.st.Strong(k.name) + "  " + widget.DrawTemplate(p.st, k.layout, -1)
 		p.add(head)
 	}
-	if p.short {
+	if p.brief {
 		p.kindInShort(d, k, many, head)
 		return
 	}
@@ -172,7 +172,7 @@ func (p *page) example(k kind, head line) {
 	head.text = widget.DrawKey(p.st, parts)
 	p.add(head)
 	head.text, head.id = widget.Braces(p.st, parts, labels), more(head.id)
-	if p.short {
+	if p.brief {
 		head.text = p.beside(head.text, widget.DrawTemplate(p.st, k.layout, -1), p.st.Dim(widget.Pattern(k.layout)))
 	}
 	p.add(head)

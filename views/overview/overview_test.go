@@ -11,6 +11,7 @@ import (
 	"tabletop/internal/viewtest"
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
+	"tabletop/model/figures"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/widget"
@@ -327,6 +328,20 @@ func TestRoomByImportance(t *testing.T) {
 	}
 	if folded[[2]int{200, 60}] > folded[[2]int{120, 36}] {
 		t.Errorf("more is folded at 200x60 than at 120x36: %v", folded)
+	}
+}
+
+// TestBarsOfLargestRows verifies that the bars of the largest rows are compared with the limit only where one is a tenth of
+// it at least; else they would all be empty.
+func TestBarsOfLargestRows(t *testing.T) {
+	limit := audit.DefaultLimits().RowBytesWarning
+	for share, want := range map[float64]string{0.099: "of the largest", 0.1: "to 100 MB"} {
+		d := summarized(t)
+		d.Profile.LargestRows = []figures.LargeRow{{Key: []byte("k"), Bytes: int64(share * limit)}}
+		p := &page{st: viewtest.Mono(), w: 80, tiled: true}
+		if p.largestTile(d); !strings.Contains(p.lines[0].text, want) {
+			t.Errorf("%g of the limit: %q, not %q", share, p.lines[0].text, want)
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ type page struct {
 	need  int    // lines without which the section says nothing; 0 where the first ones do
 	dense bool   // sections follow each other without a blank line
 	short bool   // sections leave out what their screens say
+	brief bool   // also that of the keys
 }
 
 // titleWidth is the width of the column of section titles; narrow is the width under which titles stand above.

@@ -16,8 +16,8 @@ import (
 // fitting makes the page so that it fits into h lines if it can: with blank lines between its sections, without, or
 // with less in each. Lines that are left are for the values with the most rows.
 func (p *page) fitting(d *views.Data, h int) {
-	for _, how := range []struct{ dense, short bool }{{}, {dense: true}, {dense: true, short: true}} {
-		p.lines, p.dense, p.short = nil, how.dense, how.short
+	for step := range 4 {
+		p.lines, p.dense, p.short, p.brief = nil, step > 0, step > 1, step > 2
 		p.all(d)
 		if len(p.lines) <= h {
 			break

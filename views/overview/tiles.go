@@ -335,8 +335,10 @@ func (p *page) largestTile(d *views.Data) {
 		p.plain("no rows are known yet")
 		return
 	}
-	const scale = "to 100 MB"
-	limit := audit.DefaultLimits().RowBytesWarning
+	scale, limit := "to 100 MB", audit.DefaultLimits().RowBytesWarning
+	if most := float64(d.Profile.LargestRows[0].Bytes); most < limit/10 {
+		scale, limit = "of the largest", most // a bar to the limit would show nothing
+	}
 	longest := 0
 	for _, r := range d.Profile.LargestRows {
 		longest = max(longest, widget.Width(widget.RowName(d.Layouts, r.Key, p.w)))

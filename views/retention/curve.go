@@ -141,11 +141,11 @@ func (s *Screen) marks(st *widget.Styles, shown []int, each, room int) string {
 // legend names the marks.
 func (s *Screen) legend(st *widget.Styles, w int) string {
 	f := s.family()
-	words := "◆ in force: " + text.EscapeString(f.Rule.String())
+	policy, tried := text.EscapeString(f.Rule.String()), ""
 	if _, trying := s.tries[f.Name]; trying {
-		words = "▴ tried   " + words
+		tried = "▴ tried   "
 	}
-	return st.Dim(widget.Truncate(words, w))
+	return st.Dim(widget.Truncate(longest(w, tried+"◆ in force: "+policy, tried+"◆ "+policy), w))
 }
 
 // pick chooses at most room of n stops, evenly, the chosen one among them.

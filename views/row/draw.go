@@ -164,6 +164,9 @@ func (s *Screen) gauge(st *widget.Styles, size int64) string {
 	if !s.areas.boxed {
 		return ""
 	}
+	if size < largeRow/10 { // a bar would show nothing
+		return st.Dim(" of at most 100 MB (G18)")
+	}
 	const w = 20
 	return "  " + widget.ListBar(st, min(float64(size)/largeRow, 1), w, true) + st.Dim(" of 100 MB (G18)")
 }

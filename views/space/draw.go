@@ -90,12 +90,15 @@ func (s *Screen) waiting() string {
 // head states where in the tree one is and what the children are.
 func (s *Screen) head(w int, st *widget.Styles) string {
 	where := s.path()
-	if where == "" {
-		where = "all rows"
-	}
 	by := "by " + by(s.level)
 	if !s.level.at.same(s.want) || s.tree != s.level.tree {
 		by += "  adding up…"
+	}
+	if where == "" {
+		where = "all rows"
+		if full := where + s.leading(); widget.Width(full)+widget.Width(by)+8 <= w {
+			where = full
+		}
 	}
 	if unit := s.unit(); widget.Width(where)+widget.Width(by)+widget.Width(unit)+8 <= w {
 		by = unit + "   " + by
@@ -104,6 +107,18 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 		by = short + "   " + by
 	}
 	return widget.SplitLine(" "+st.Strong(widget.TruncateLeft(where, max(w-widget.Width(by)-4, 8))), st.Dim(by)+" ", w)
+}
+
+// leading says which value has most bytes, where values are sorted by these.
+func (s *Screen) leading() string {
+	l := s.level
+	if l.How == keyspace.ByKind || l.How == keyspace.ByPrefix {
+		return ""
+	}
+	if l.at.sort != figures.MetricBytes || len(l.Nodes) < 2 || measure(l, &l.Nodes[0]).Value < l.top {
+		return ""
+	}
+	return ": " + label(l, 0) + " holds " + text.Share(measure(l, &l.Nodes[0])) + " of the bytes"
 }
 
 // unit names the unit of the byte figures.

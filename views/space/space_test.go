@@ -177,3 +177,27 @@ func TestCopiesRowsWhereARangeHoldsThem(t *testing.T) {
 		t.Errorf("the rows of %q are said to be %+v", copied.Text, copied.Rows)
 	}
 }
+
+// TestLeadingValue verifies that the top line of a list of values names the one with most bytes, and only there.
+func TestLeadingValue(t *testing.T) {
+	var rows []viewtest.Row
+	for i := range 40 {
+		name := "small"
+		if i%4 > 0 {
+			name = "large"
+		}
+		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("%s#%02d", name, i),
+			Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: viewtest.Now, Value: "x"}}})
+	}
+	s := New()
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x", Families: []sample.Family{{Name: "f"}}},
+		sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{name}#{n:pad(2)}"))
+	head := func() string { return strings.Split(s.Draw(100, 20, viewtest.Mono()), "\n")[0] }
+	if got := head(); !strings.Contains(got, "all rows: large holds 75.0% of the bytes") {
+		t.Errorf("the top line is %q", got)
+	}
+	viewtest.Press(t, s, "s")
+	if got := head(); strings.Contains(got, "holds") {
+		t.Errorf("sorted by rows, the top line is %q", got)
+	}
+}
