@@ -27,6 +27,7 @@ type auditing struct {
 	fleet    bool
 	instance bool
 	redact   redaction
+	base     *report.Baseline // that --baseline names; nil without
 }
 
 func (p *program) auditCommand() *cobra.Command {
@@ -39,7 +40,8 @@ columns, retention, and writes. Each finding reports the measurement with its
 confidence interval, the evidence, the impact, and the fix. A finding is an
 error or a warning only if its entire interval exceeds the limit. For
 PROJECT/INSTANCE it checks the names and families of all tables, and reads no
-rows; with --sample-tables it audits each of its tables, too. Read-only.
+rows; with --sample-tables it audits each of its tables, too. projects/PROJECT
+is all instances of a project. Read-only.
 
 With --fail-on, the exit code is 3 if there is a finding of that severity or
 higher that is not in the --baseline, which is the output of an earlier audit
@@ -58,7 +60,8 @@ and of findings to suppress, for example:
   tabletop audit prod/metrics/METRIC --format summary --fail-on warning
   tabletop audit prod/metrics/METRIC --format sarif --fail-on error --baseline audit.json
   tabletop audit prod/metrics/METRIC --expect metric.json --fail-on error
-  tabletop audit prod/metrics --sample-tables --rows 20000 --time 5m`,
+  tabletop audit prod/metrics --sample-tables --rows 20000 --time 5m
+  tabletop audit projects/prod --sample-tables --format summary --fail-on error`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.redact.proposed(a.format != report.Text)
@@ -109,12 +112,11 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	if err != nil {
 		return err
 	}
-	if a.fleet {
-		return p.auditFleet(ctx, source, a, config)
-	}
-	base, err := readBaseline(a.baseline)
-	if err != nil {
+	if a.base, err = readBaseline(a.baseline); err != nil {
 		return err
+	}
+	if a.fleet || p.isProject(source) {
+		return p.auditFleet(ctx, source, a, config)
 	}
 	expected, err := p.expectation(source, a.expect)
 	if err != nil {
@@ -125,17 +127,28 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 		return err
 	}
 	in.Width = p.width()
-	if base != nil {
-		if outcome.Report, err = base.Known(outcome.Report, in); err != nil {
-			return fmt.Errorf("cannot use --baseline %s: %w", a.baseline, err)
-		}
-		outcome.Based = true
+	if err := p.settle(a, in, &outcome); err != nil {
+		return fmt.Errorf("cannot use --baseline %s: %w", a.baseline, err)
 	}
-	outcome.FailOn, outcome.Version, outcome.Artifact = failOn, readBuildInfo().Version,
-		artifact(a.config, p.flags.layouts)
-	outcome.AllowPartial = p.flags.allowPartial
 	err = p.writeReport(func(w io.Writer) error { return report.Audit(w, in, outcome, a.format) })
 	return errors.Join(err, failedCheck(failOn, outcome.Failing(failOn)))
+}
+
+// settle adds what the flags say to an outcome, and compares it with the baseline. The error is that this is of other
+// tables.
+func (p *program) settle(a auditing, in report.Input, outcome *report.AuditInput) error {
+	outcome.FailOn, outcome.Version, outcome.Artifact = audit.Severity(a.failOn), readBuildInfo().Version,
+		artifact(a.config, p.flags.layouts)
+	outcome.AllowPartial = p.flags.allowPartial
+	if a.base == nil {
+		return nil
+	}
+	known, err := a.base.Known(outcome.Report, in)
+	if err != nil {
+		return err
+	}
+	outcome.Report, outcome.Based = known, true
+	return nil
 }
 
 // failedCheck returns the error of a check with so many findings that make it fail; nil without one.

@@ -8,34 +8,85 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"tabletop/model/audit"
+	"tabletop/model/redact"
 	"tabletop/model/sample"
+	"tabletop/sampler/bigtable"
 	"tabletop/views/report"
 	"tabletop/views/report/doc"
 )
 
-// checkFleet reports what --sample-tables cannot be combined with.
+// isProject reports whether SOURCE names a project, all of whose instances are audited.
+func (p *program) isProject(source string) bool {
+	_, ok := p.project(source)
+	return ok
+}
+
+// project returns the project that SOURCE names.
+func (p *program) project(source string) (string, bool) {
+	config, _, err := p.resolve()
+	if err != nil || p.where(source).local() {
+		return "", false
+	}
+	return bigtable.ParseProject(source, config)
+}
+
+// checkFleet reports what the audit of several tables cannot be combined with.
 func (p *program) checkFleet(source string, a auditing) error {
 	switch {
-	case !p.isInstance(source):
+	case !p.isInstance(source) && !p.isProject(source):
 		return errors.New("cannot use --sample-tables for one table: its rows are read in any case\n" +
 			"write PROJECT/INSTANCE, or leave --sample-tables out")
-	case a.baseline != "" || a.expect != "":
-		return errors.New("cannot combine --sample-tables with --baseline or --expect, which are of one table\n" +
-			"remove them")
+	case a.expect != "":
+		return errors.New("cannot use --expect for several tables: it describes one\nremove it")
 	case len(p.flags.layouts) > 0 || p.flags.precision.Target.Wanted():
 		return errors.New("cannot combine --sample-tables with --layout or --precision, which are of one table\n" +
 			"remove them")
-	case !slices.Contains(report.FleetFormats(), a.format):
-		return fmt.Errorf("cannot combine --sample-tables with --format %s: must be one of %v\n"+
-			"choose another format, or audit each table", a.format, report.FleetFormats())
 	}
 	return nil
 }
 
-// budget is what is left of the rows and bytes that all tables share; 0 bytes is no limit.
-type budget struct{ rows, bytes int64 }
+// fleetTable is a table to read.
+type fleetTable struct {
+	source    string          // PROJECT/INSTANCE/TABLE
+	bytes     int64           // that the service stores, approximately; 0 if that is unknown
+	described []sample.Table  // of its instance
+	names     *redact.Strings // that replace those of its instance; nil if none are replaced
+}
+
+// fleetTables returns the tables of an instance.
+func fleetTables(of *audit.Instance, names *redact.Strings) []fleetTable {
+	var out []fleetTable
+	for _, name := range of.Tables {
+		table := fleetTable{source: of.Project + "/" + of.Name + "/" + name, described: of.Described, names: names}
+		for i := range of.Described {
+			if of.Described[i].Name == name {
+				table.bytes = of.Described[i].Bytes()
+			}
+		}
+		out = append(out, table)
+	}
+	return out
+}
+
+// smallestFirst orders tables so that what the small ones leave of a budget is there for the large ones. Those of
+// unknown size come last.
+func smallestFirst(all []fleetTable) {
+	slices.SortStableFunc(all, func(a, b fleetTable) int {
+		if (a.bytes == 0) != (b.bytes == 0) {
+			return cmp.Compare(b.bytes, a.bytes)
+		}
+		return cmp.Compare(a.bytes, b.bytes)
+	})
+}
+
+// budget is what is left of what all tables share; 0 bytes and no time are no limit.
+type budget struct {
+	rows, bytes int64
+	time        time.Duration
+}
 
 // share returns the part of the next of n tables.
 func (b budget) share(n int) budget {
@@ -43,98 +94,209 @@ func (b budget) share(n int) budget {
 	if b.bytes > 0 {
 		out.bytes = max(b.bytes/int64(n), 1)
 	}
+	if b.time > 0 {
+		out.time = max(b.time/time.Duration(n), 1).Round(time.Millisecond)
+	}
 	return out
 }
 
 // spend takes off what a read took.
-func (b *budget) spend(s *sample.Sample) {
-	b.rows = max(b.rows-int64(s.Rows()), 0)
-	if b.bytes > 0 {
-		b.bytes = max(b.bytes-s.How.BytesSeen, 1)
+func (b *budget) spend(s *sample.Sample, took time.Duration) {
+	if s != nil {
+		b.rows = max(b.rows-int64(s.Rows()), 0)
+		if b.bytes > 0 {
+			b.bytes = max(b.bytes-s.How.BytesSeen, 1)
+		}
+	}
+	if b.time > 0 {
+		b.time = max(b.time-took, 1)
 	}
 }
 
-// auditFleet audits an instance and all of its tables, one after the other.
+// readFleet reads tables one after the other, the smallest first, each with its part of what those before it left.
+func readFleet(ctx context.Context, tables []fleetTable, left budget,
+	read func(at int, table fleetTable, share budget) *sample.Sample) {
+	smallestFirst(tables)
+	for at, table := range tables {
+		if ctx.Err() != nil {
+			return
+		}
+		started := time.Now()
+		left.spend(read(at, table, left.share(len(tables)-at)), time.Since(started))
+	}
+}
+
+// fleetAudit is an audit of several tables under way.
+type fleetAudit struct {
+	program *program
+	flags   auditing
+	config  audit.Config
+	out     report.FleetInput
+	tables  []fleetTable
+	failing int // findings that make the check fail
+	based   int // audits that the baseline has
+}
+
+// auditFleet audits a project or an instance, and its tables if that is wanted, one after the other. What cannot be
+// read is listed and makes the whole partial.
 func (p *program) auditFleet(ctx context.Context, source string, a auditing, config audit.Config) error {
 	if err := p.checkFleet(source, a); err != nil {
 		return usageError{err}
 	}
-	in, outcome, err := p.judgeInstance(ctx, source, redaction{}, config)
+	fleet := &fleetAudit{program: p, flags: a, config: config,
+		out: report.FleetInput{Source: source, Width: p.width()}}
+	if err := fleet.instances(ctx, source); err != nil {
+		return err
+	}
+	if err := fleet.read(ctx); err != nil {
+		return err
+	}
+	if a.base != nil && fleet.based == 0 {
+		return fmt.Errorf("cannot use --baseline %s: it is of other tables", a.baseline)
+	}
+	err := p.writeReport(func(w io.Writer) error { return report.Fleet(w, fleet.out, a.format) })
+	return errors.Join(err, failedCheck(audit.Severity(a.failOn), fleet.failing))
+}
+
+// instances audits the instances that SOURCE names, and notes their tables.
+func (f *fleetAudit) instances(ctx context.Context, source string) error {
+	project, ok := f.program.project(source)
+	if !ok {
+		return f.instance(ctx, source)
+	}
+	config, err := f.program.config()
 	if err != nil {
 		return err
 	}
-	out, failing, err := p.fleetTables(ctx, source, a, config, outcome.Instance)
+	config.Project, f.out.Source = project, project
+	reads := f.program.reads(ctx)
+	names, missing, err := bigtable.Instances(reads, config)
+	if err != nil {
+		return overtime(reads, source, err)
+	}
+	for _, location := range missing {
+		f.fail(location, errors.New("instances there could not be listed"))
+	}
+	for _, name := range names {
+		if err := f.instance(ctx, project+"/"+name); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			f.fail(project+"/"+name, err)
+		}
+	}
+	if len(f.out.Instances) == 0 {
+		return fmt.Errorf("cannot audit project %s: %d instances were listed, and none could be read", project,
+			len(names))
+	}
+	if f.flags.redact.wanted() {
+		f.out.Source = redact.NewStrings(f.flags.redact.options).Place(project)
+	}
+	return nil
+}
+
+// instance audits an instance by the names and families of its tables, and notes these to be read.
+func (f *fleetAudit) instance(ctx context.Context, source string) error {
+	in, outcome, err := f.program.judgeInstance(ctx, source, redaction{}, f.config)
 	if err != nil {
 		return err
 	}
-	failing += outcome.Failing(audit.Severity(a.failOn))
-	if a.redact.wanted() {
-		if in, outcome, err = a.redact.instanceAudit(ctx, in, outcome); err != nil {
+	of := outcome.Instance
+	if f.flags.redact.wanted() {
+		if in, outcome, err = f.flags.redact.instanceAudit(ctx, in, outcome); err != nil {
 			return err
 		}
-		for index := range out.Failed {
-			failed := &out.Failed[index]
-			failed.Table, failed.Reason = outcome.Redaction.Place(failed.Table), "standard error states why"
-		}
 	}
-	in.Width, out.AuditInput = p.width(), outcome
-	err = p.writeReport(func(w io.Writer) error { return report.Fleet(w, in, out, a.format) })
-	return errors.Join(err, failedCheck(audit.Severity(a.failOn), failing))
+	if f.flags.fleet {
+		f.tables = append(f.tables, fleetTables(of, outcome.Redaction)...)
+	}
+	f.out.Source = in.Source
+	f.out.Instances = append(f.out.Instances, f.audited(in, outcome, audit.Standing{}))
+	return nil
 }
 
-// fleetTables audits all tables of an instance within the budget of the flags, and returns how many findings make the
-// check fail. A table that cannot be read is listed and makes the whole partial.
-func (p *program) fleetTables(ctx context.Context, source string, a auditing, config audit.Config,
-	of *audit.Instance) (out report.FleetInput, failing int, err error) {
-	left := budget{cmp.Or(p.flags.rows, usualRows(p.where(source))), int64(p.flags.bytes)}
-	defer func() { p.reading = "" }()
-	for at, name := range of.Tables {
-		share := left.share(len(of.Tables) - at)
-		p.flags.rows, p.flags.bytes = share.rows, byteSize(share.bytes)
-		p.reading = fmt.Sprintf("table %d of %d, %s: ", at+1, len(of.Tables), name)
-		read, table, fails, err := p.fleetTable(ctx, source+"/"+name, a, config, of.Described)
-		if ctx.Err() != nil {
-			return out, failing, context.Cause(ctx)
-		}
-		if err != nil {
-			p.partial = true
-			reason := strings.ReplaceAll(err.Error(), "\n", "; ")
-			p.warn("cannot read table " + name + ": " + reason)
-			out.Failed = append(out.Failed, doc.FleetFailure{Table: name, Reason: reason})
-			continue
-		}
-		left.spend(read)
-		failing += fails
-		out.Tables = append(out.Tables, table)
+// audited compares an audit with the baseline, and notes what makes the check fail.
+func (f *fleetAudit) audited(in report.Input, outcome report.AuditInput, standing audit.Standing) report.Audited {
+	if f.program.settle(f.flags, in, &outcome) == nil {
+		f.based++
 	}
-	return out, failing, nil
+	outcome.Based = f.flags.base != nil // what the baseline does not have is new
+	f.failing += outcome.Failing(outcome.FailOn)
+	standing.Source = in.Source
+	return report.NewAudited(in, outcome, standing)
 }
 
-// fleetTable audits a table as audit does, with the other tables of the instance that were described, and returns what
-// was read and how many of its findings make the check fail.
-func (p *program) fleetTable(ctx context.Context, source string, a auditing, config audit.Config,
-	described []sample.Table) (read *sample.Sample, out report.FleetTable, failing int, err error) {
-	table, err := p.load(ctx, source)
+// fail notes what could not be read.
+func (f *fleetAudit) fail(source string, err error) {
+	f.program.partial = true
+	reason := strings.ReplaceAll(err.Error(), "\n", "; ")
+	f.program.warn("cannot read " + source + ": " + reason)
+	if f.flags.redact.wanted() {
+		names := redact.NewStrings(f.flags.redact.options)
+		for _, table := range f.tables {
+			if table.source == source {
+				names = table.names
+			}
+		}
+		source, reason = names.Place(source), "standard error states why"
+	}
+	f.out.Failed = append(f.out.Failed, doc.FleetFailure{Source: source, Reason: reason})
+}
+
+// read audits the tables within the budget of the flags.
+func (f *fleetAudit) read(ctx context.Context) error {
+	if len(f.tables) == 0 {
+		return nil
+	}
+	program, asked := f.program, f.program.flags.readingFlags
+	defer func() { program.flags.readingFlags, program.reading = asked, "" }()
+	left := budget{rows: cmp.Or(asked.rows, usualRows(program.where(f.tables[0].source))), bytes: int64(asked.bytes)}
+	if asked.time > 0 {
+		left.time = max(asked.time-time.Since(program.started), 1)
+	}
+	readFleet(ctx, f.tables, left, func(at int, table fleetTable, share budget) *sample.Sample {
+		program.flags.rows, program.flags.bytes = share.rows, byteSize(share.bytes)
+		if share.time > 0 {
+			program.flags.time = (time.Since(program.started) + share.time).Round(time.Millisecond)
+		}
+		program.reading = fmt.Sprintf("table %d of %d, %s: ", at+1, len(f.tables), tableOf(table.source))
+		read, err := f.table(ctx, table)
+		if err != nil && ctx.Err() == nil {
+			f.fail(table.source, err)
+		}
+		return read
+	})
+	return context.Cause(ctx)
+}
+
+// tableOf returns the name of the table that a path of a table names.
+func tableOf(source string) string { return source[strings.LastIndexByte(source, '/')+1:] }
+
+// table audits a table as audit does, with the other tables of the instance that were described, and returns what was
+// read.
+func (f *fleetAudit) table(ctx context.Context, of fleetTable) (*sample.Sample, error) {
+	table, err := f.program.load(ctx, of.source)
 	if err != nil {
-		return nil, out, 0, err
+		return nil, err
 	}
 	defer table.source.Close()
-	read = table.Sample
-	if a.instance {
-		table.Analysis = table.WithNeighbors(resemblingOf(read.Table.Name, described))
+	read := table.Sample
+	if f.flags.instance {
+		table.Analysis = table.WithNeighbors(resemblingOf(read.Table.Name, of.described))
 	}
-	in, outcome, err := table.audit(context.WithoutCancel(ctx), config)
+	in, outcome, err := table.audit(context.WithoutCancel(ctx), f.config)
 	if err != nil {
-		return nil, out, 0, err
+		return read, err
 	}
-	failing, alike := outcome.Failing(audit.Severity(a.failOn)), report.Alike(table.Analysis)
-	if a.redact.wanted() { // as a format that shows whole tables, of which it has the sizes
-		in, outcome, err = a.redact.audited(context.WithoutCancel(ctx), table, in, outcome, report.Text)
+	standing := audit.NewStanding(in.Source, outcome.Report, &read.Table, table.Layouts)
+	if f.flags.redact.wanted() { // as a format that shows whole tables, of which it has the sizes
+		in, outcome, err = f.flags.redact.audited(context.WithoutCancel(ctx), table, in, outcome, report.Text)
 		if err != nil {
-			return nil, out, 0, err
+			return read, err
 		}
 	}
-	return read, report.NewFleetTable(in, outcome, alike), failing, nil
+	f.out.Tables = append(f.out.Tables, f.audited(in, outcome, standing))
+	return read, nil
 }
 
 // resemblingOf returns the tables of an instance whose names resemble that of a table.

@@ -1,10 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"google.golang.org/grpc/codes"
@@ -14,11 +24,12 @@ import (
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 
 	"tabletop/internal/fakebt"
+	"tabletop/model/sample"
 	"tabletop/sampler/embedded"
 )
 
-// fleetTable is what JSON says of a table of an instance.
-type fleetTable struct {
+// tableJSON is what JSON says of a table of an instance.
+type tableJSON struct {
 	Alike string
 	Audit struct {
 		Table    struct{ Name string }
@@ -44,14 +55,15 @@ func TestAuditOfAllTables(t *testing.T) {
 		err = schemas(t)["audit-instance"].Validate(value)
 	}
 	var got struct {
-		Instance struct{ Findings []struct{ Rule string } }
-		Tables   []fleetTable
-		Failed   []any
+		Instances []struct{ Findings []struct{ Rule string } }
+		Tables    []tableJSON
+		Failed    []any
 	}
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
 		t.Fatal(err)
 	}
-	if err != nil || len(got.Tables) != 5 || len(got.Failed) != 0 || len(got.Instance.Findings) == 0 {
+	if err != nil || len(got.Tables) != 5 || len(got.Failed) != 0 || len(got.Instances) != 1 ||
+		len(got.Instances[0].Findings) == 0 {
 		t.Fatalf("%v, %d tables: %.2000s", err, len(got.Tables), out)
 	}
 	if first := got.Tables[0]; first.Audit.Table.Name != "first" || first.Audit.Findings[0].Rule != "time-first" {
@@ -72,7 +84,7 @@ func TestAuditOfAllTables(t *testing.T) {
 			t.Errorf("%s: %v, and alone %v", table.Audit.Table.Name, table.Audit.Findings, one.Findings)
 		}
 	}
-	for _, format := range []string{"text", "openmetrics", "markdown", "html"} {
+	for _, format := range []string{"text", "openmetrics", "markdown", "html", "sarif", "junit"} {
 		out, errs, code := fleet("--format", format, "--fail-on", "error")
 		if code != exitCheck || !strings.Contains(errs, "1 new finding of severity error") ||
 			!strings.Contains(out, "time-first") {
@@ -91,8 +103,12 @@ func TestAuditOfAllTables(t *testing.T) {
 	if rows > 200 || rows < 80 {
 		t.Errorf("%d rows were read with a budget of 200", rows)
 	}
-	for _, wrong := range [][]string{{"--format", "sarif"}, {"--layout", "{a}"}, {"--precision", "3%"}} {
-		if _, errs, code := fleet(wrong...); code != exitUsage || !strings.Contains(errs, "cannot combine") {
+	out, _, code = fleet("--format", "summary", "--fail-on", "error")
+	if code != exitCheck || !strings.Contains(out, "1 of 5 tables has an error") || strings.Count(out, "\n") > 25 {
+		t.Errorf("summary: exit code %d: %s", code, out)
+	}
+	for _, wrong := range [][]string{{"--expect", "x.json"}, {"--layout", "{a}"}, {"--precision", "3%"}} {
+		if _, errs, code := fleet(wrong...); code != exitUsage || !strings.Contains(errs, "cannot ") {
 			t.Errorf("%q: exit code %d: %s", wrong, code, errs)
 		}
 	}
@@ -121,11 +137,120 @@ func TestFleetReadsTheRest(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		out, errs, code := against(t, server, "audit", names[1]+"/"+names[3], "--sample-tables", "--format", format,
 			"--redact=false")
-		if code != exitPartial || !strings.Contains(errs, "cannot read table b") || !strings.Contains(out, "not for you") {
+		if code != exitPartial || !strings.Contains(errs, "cannot read p/i/b") || !strings.Contains(out, "not for you") {
 			t.Errorf("%s: exit code %d: %s\n%s", format, code, errs, out)
 		}
 		if n := strings.Count(out, `"table_rows": `); format == "json" && n != 2 {
 			t.Errorf("%d tables were read", n)
 		}
+	}
+}
+
+// TestFleetBaseline verifies that findings of an earlier audit of all tables do not make the check fail, of a table that
+// it does not have they do, that a baseline of other tables is refused, and that one of all tables serves for one.
+func TestFleetBaseline(t *testing.T) {
+	env := emulated(t)
+	instance := embedded.Project + "/" + embedded.Instance
+	file := filepath.Join(t.TempDir(), "earlier.json")
+	check := func(source string, want int, words string, args ...string) {
+		t.Helper()
+		args = append([]string{"audit", source, "--fail-on", "note"}, args...)
+		if out, errs, code := tabletop(t, env, args...); code != want || !strings.Contains(out+errs, words) {
+			t.Errorf("%v: exit code %d: %s%s", args, code, out, errs)
+		}
+	}
+	if _, errs, code := tabletop(t, env, "audit", instance, "--sample-tables", "--redact=false", "--format", "json",
+		"-o", file); code != exitOK {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	check(instance, exitOK, "in the baseline", "--sample-tables", "--baseline", file)
+	check(instance, exitOK, "in the baseline", "--baseline", file)
+	check(instance+"/first", exitOK, "in the baseline", "--baseline", file)
+	earlier, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(from, to string) {
+		if err := os.WriteFile(file, bytes.ReplaceAll(earlier, []byte(from), []byte(to)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(`"name": "first"`, `"name": "another"`)
+	check(instance, exitCheck, "new findings", "--sample-tables", "--baseline", file)
+	check(instance+"/first", exitError, "the baseline is of table", "--baseline", file)
+	write(`"instance": "`+embedded.Instance, `"instance": "other`)
+	check(instance, exitError, "of other tables", "--sample-tables", "--baseline", file)
+}
+
+// TestBudgetOfSmallTables verifies that what small tables leave of the budget is there for the large ones wherever these
+// stand, that a table of unknown size is read last, and that the budget holds.
+func TestBudgetOfSmallTables(t *testing.T) {
+	sizes := map[string]int64{"a/large": 1000, "b/small": 10, "c/middle": 120, "d/small": 20, "e/unknown": 50}
+	var tables []fleetTable
+	for _, name := range slices.Sorted(maps.Keys(sizes)) {
+		tables = append(tables, fleetTable{source: name, bytes: sizes[name] * 10})
+	}
+	tables[4].bytes = 0
+	read, order := map[string]int64{}, ""
+	readFleet(t.Context(), tables, budget{rows: 500, bytes: 1 << 20, time: time.Hour},
+		func(_ int, table fleetTable, share budget) *sample.Sample {
+			order += table.source[:1]
+			b := sample.NewBuilder(0)
+			for i := range min(share.rows, sizes[table.source]) {
+				b.Row(fmt.Appendf(nil, "%05d", i))
+				read[table.source]++
+			}
+			if share.bytes < 1<<17 || share.time < 5*time.Minute {
+				t.Errorf("%s may take %d bytes and %v", table.source, share.bytes, share.time)
+			}
+			return sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
+		})
+	want := map[string]int64{"b/small": 10, "d/small": 20, "c/middle": 120, "a/large": 175, "e/unknown": 50}
+	if order != "bdcae" || !maps.Equal(read, want) {
+		t.Errorf("read in the order %s: %v", order, read)
+	}
+}
+
+// TestAuditOfAProject verifies that all instances of a project are audited in one report, that what could not be listed
+// or read is named, that only GET requests ask for the instances, and that an emulator is never asked.
+func TestAuditOfAProject(t *testing.T) {
+	names := strings.Split(fakebt.Name(""), "/")
+	project, instance := names[1], names[3]
+	table := tenantsTable()
+	server := fakebt.New(t, &fakebt.Table{Name: fakebt.Name("orders"), Rows: table.Rows, Make: table.Make,
+		Count: table.Count, Schema: &adminpb.Table{ColumnFamilies: map[string]*adminpb.ColumnFamily{"f": {}}}})
+	var asked []string
+	var mu sync.Mutex
+	rest := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked = append(asked, r.Method+" "+r.URL.Path)
+		if r.URL.Path != "/v2/projects/"+project+"/instances" {
+			_, _ = io.WriteString(w, "{}")
+			return
+		}
+		fmt.Fprintf(w, `{"instances": [{"name": "projects/%s/instances/%s"}], "failedLocations": ["projects/%s/locations/x"]}`,
+			project, instance, project)
+	}))
+	t.Cleanup(rest.Close)
+	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
+	for _, args := range [][]string{{project}, {"projects/" + project, "--sample-tables", "--format", "json"}} {
+		var out, errs bytes.Buffer
+		p := liveProgram(t, server, &out, &errs)
+		p.adminREST = rest.URL
+		code := p.run(t.Context(), append([]string{"audit"}, args...))
+		if code != exitPartial || !strings.Contains(out.String(), "locations/x") ||
+			!strings.Contains(out.String(), instance) || strings.Contains(out.String(), "orders") != (len(args) > 1) {
+			t.Errorf("%v: exit code %d: %s\n%.2000s", args, code, errs.String(), out.String())
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(asked) < 2 || slices.ContainsFunc(asked, func(s string) bool { return !strings.HasPrefix(s, "GET ") }) {
+		t.Errorf("asked for %q", asked)
+	}
+	_, errs, code := against(t, server, "audit", project)
+	if code != exitError || !strings.Contains(errs, "an emulator is not asked") {
+		t.Errorf("of an emulator: exit code %d: %s", code, errs)
 	}
 }

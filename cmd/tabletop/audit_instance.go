@@ -50,7 +50,7 @@ func (p *program) judgeInstance(ctx context.Context, source string, redaction re
 	}
 	slices.Sort(of.Tables)
 	asked := of.Tables[:min(maxDescribed, len(of.Tables))]
-	of.Described, err = p.describeAll(reads, instance, asked)
+	of.Described, err = describeAll(reads, instance, asked, p.warn)
 	var limit sample.TimeLimit
 	if err != nil && !(errors.Is(err, context.Canceled) && errors.As(context.Cause(reads), &limit)) {
 		return in, out, err
@@ -100,7 +100,8 @@ func (r *redaction) instance(s *sample.Sample, out report.AuditInput) (*sample.S
 
 // describeAll describes tables, a few at a time. One that cannot be described is left out, with a warning; the
 // error is that of ctx.
-func (p *program) describeAll(ctx context.Context, instance sampler.Instance, names []string) ([]sample.Table, error) {
+func describeAll(ctx context.Context, instance sampler.Instance, names []string,
+	warn func(string)) ([]sample.Table, error) {
 	tables := make([]*sample.Table, len(names))
 	var g errgroup.Group
 	g.SetLimit(8)
@@ -115,7 +116,7 @@ func (p *program) describeAll(ctx context.Context, instance sampler.Instance, na
 				return nil
 			}
 			if ctx.Err() == nil {
-				p.warn(fmt.Sprintf("cannot describe table %q: %v", name, err))
+				warn(fmt.Sprintf("cannot describe table %q: %v", name, err))
 				return nil
 			}
 			return ctx.Err()
@@ -178,7 +179,7 @@ func (p *program) resembling(ctx context.Context, source string) ([]sample.Table
 		return nil, usageError{err}
 	}
 	names = audit.Resembling(path.Table, names)
-	tables, err := p.describeAll(ctx, instance, names[:min(maxDescribed, len(names))])
+	tables, err := describeAll(ctx, instance, names[:min(maxDescribed, len(names))], p.warn)
 	if tables == nil && err == nil {
 		tables = []sample.Table{} // known to be none
 	}

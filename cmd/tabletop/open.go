@@ -224,7 +224,7 @@ func (p *program) resolve() (bigtable.Config, []string, error) {
 	given := p.flags
 	flags := bigtable.Config{
 		Project: given.project, Instance: given.instance, AppProfile: given.appProfile, Creds: given.creds,
-		Retry: p.retry, DataEndpoint: given.dataEndpoint, AdminEndpoint: given.adminEndpoint,
+		Retry: p.retry, DataEndpoint: given.dataEndpoint, AdminEndpoint: given.adminEndpoint, AdminREST: p.adminREST,
 		UserAgent: "tabletop/" + readBuildInfo().Version,
 	}
 	lookup := func(name string) (string, bool) { v, ok := p.env[name]; return v, ok }

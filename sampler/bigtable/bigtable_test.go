@@ -321,7 +321,7 @@ func TestStats(t *testing.T) {
 	defer http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 	in := dialFake(t, fakebt.New(t, someTable("t")), true)
 	in.tokens = oauth2.StaticTokenSource(&oauth2.Token{AccessToken: "tok"})
-	in.restURL = rest.URL
+	in.config.AdminREST = rest.URL
 	src, err := in.Open(context.Background(), "t")
 	if err != nil {
 		t.Fatal(err)

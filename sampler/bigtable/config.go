@@ -19,6 +19,7 @@ type Config struct {
 	AuthToken         string // an OAuth access token in place of credentials
 	DataEndpoint      string // host:port; empty is the service's
 	AdminEndpoint     string
+	AdminREST         string     // base URL of the REST form of the admin service; empty is the service's
 	CertFile          string     // certificate authorities of the endpoints; empty is the system's
 	EmulatorHost      string     // host:port of an emulator; empty is the real service
 	UserAgent         string     // empty is "tabletop"

@@ -53,7 +53,6 @@ type instance struct {
 	tokens      oauth2.TokenSource // nil for an emulator
 	who         string             // whose credentials these are, in words
 	retry       read.Retry
-	restURL     string        // endpoint of the admin API's REST form; empty is the service's
 	log         *debuglog.Log // of the requests; may be nil
 }
 

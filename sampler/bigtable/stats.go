@@ -18,11 +18,11 @@ type admin struct{ *rest.Client }
 
 // rest returns nil if there is no REST form to call.
 func (in *instance) rest() *admin {
-	if in.tokens == nil || in.config.AdminEndpoint != "" && in.restURL == "" {
+	if in.tokens == nil || in.config.AdminEndpoint != "" && in.config.AdminREST == "" {
 		return nil
 	}
-	return &admin{&rest.Client{Base: cmp.Or(in.restURL, adminREST), Tokens: in.tokens, Agent: in.config.agent(),
-		Log: in.log}}
+	return &admin{&rest.Client{Base: cmp.Or(in.config.AdminREST, adminREST), Tokens: in.tokens,
+		Agent: in.config.agent(), Log: in.log}}
 }
 
 // get requests a resource, as "projects/p/instances/i/clusters", and decodes the answer into v.

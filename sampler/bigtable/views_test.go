@@ -50,7 +50,7 @@ func withViews(t *testing.T, bodies map[string]string) (*instance, *fakebt.Serve
 	t.Cleanup(rest.Close)
 	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
 	in.tokens = oauth2.StaticTokenSource(&oauth2.Token{AccessToken: "tok"})
-	in.restURL = rest.URL
+	in.config.AdminREST = rest.URL
 	return in, server, func() []string {
 		mu.Lock()
 		defer mu.Unlock()

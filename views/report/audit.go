@@ -62,9 +62,12 @@ func audits(a AuditInput) []writer {
 		{Summary, func(w io.Writer, in Input) error { return summaryDocument(reviewDoc(in, a)).markdown(w) }},
 		{Markdown, func(w io.Writer, in Input) error { return auditDocument(reviewDoc(in, a)).markdown(w) }},
 		{HTML, func(w io.Writer, in Input) error { return auditDocument(reviewDoc(in, a)).html(w) }},
-		{SARIF, func(w io.Writer, in Input) error { return auditSARIF(w, in, a) }},
-		{JUnit, func(w io.Writer, in Input) error { return auditJUnit(w, in, a) }},
-		{OpenMetrics, func(w io.Writer, in Input) error { return auditMetrics(w, reviewDoc(in, a), a.Instance) }},
+		{SARIF, func(w io.Writer, in Input) error {
+			r := reviewDoc(in, a)
+			return auditSARIF(w, tableName(&r.Audit), []doc.Review{r}, nil)
+		}},
+		{JUnit, func(w io.Writer, in Input) error { return auditJUnit(w, auditDoc(in, a)) }},
+		{OpenMetrics, func(w io.Writer, in Input) error { return auditMetrics(w, []doc.Review{reviewDoc(in, a)}) }},
 	}
 }
 
@@ -124,40 +127,45 @@ func auditPage(d doc.Audit, width int) *page {
 			}
 		}
 	}
+	auditBody(page, d, "", width)
+	return page
+}
+
+// auditBody adds what follows the verdict. The headings name what it is about, if that is not empty.
+func auditBody(page *page, d doc.Audit, about string, width int) {
 	currentLayout(page, d.Layout, width)
 	for _, f := range d.Findings {
 		page.gap()
 		auditFinding(page, f, width)
 	}
 	if len(d.Patterns) > 0 {
-		page.heading("Patterns", "", "recognized data layouts; --format markdown has their costs")
+		page.heading("Patterns", about, "recognized data layouts; --format markdown has their costs")
 		for _, p := range d.Patterns {
 			page.paragraph("  ", fmt.Sprintf("%s (%s), %s of the rows: %s", p.Name, strings.Join(p.Guidelines, ", "),
 				p.Rows.Words.Figure, p.Template), width)
 		}
 	}
 	if len(d.Suppressed) > 0 {
-		page.heading("Suppressed", "", "")
+		page.heading("Suppressed", about, "")
 		for _, s := range d.Suppressed {
 			page.paragraph("  ", s.Rule+", "+string(s.Subject.Text)+": "+text.EscapeString(s.Reason), width)
 		}
 	}
 	for i, r := range reasons(d) {
 		if i == 0 {
-			page.heading("Not evaluated", "", "")
+			page.heading("Not evaluated", about, "")
 		}
 		page.paragraph("  ", r.reason+": "+strings.Join(r.rules, ", "), width)
 	}
-	redactionFoot(page, d.Redaction, width)
-	return page
+	redactionFoot(page, d.Redaction, about, width)
 }
 
-// redactionFoot states what a redaction replaced and kept.
-func redactionFoot(b *page, r *doc.Redaction, width int) {
+// redactionFoot states what a redaction replaced and kept; about is as for auditBody.
+func redactionFoot(b *page, r *doc.Redaction, about string, width int) {
 	if r == nil {
 		return
 	}
-	b.heading("Redaction", "", "")
+	b.heading("Redaction", about, "")
 	for _, line := range r.Words {
 		b.paragraph("  ", line, width)
 	}
@@ -182,10 +190,10 @@ func redactionDoc(s *redact.Strings, rows int) *doc.Redaction {
 
 // redactionLines states how an audit is redacted, and what was replaced and kept, each sentence once; none if it is
 // not.
-func redactionLines(in Input, a AuditInput) []string {
-	out := text.Redacted(&in.Sample.How)
-	if foot := redactionDoc(a.Redaction, int(in.Profile.Rows)); foot != nil {
-		for _, line := range foot.Words {
+func redactionLines(d *doc.Audit) []string {
+	out := slices.Clone(d.Redacted)
+	if d.Redaction != nil {
+		for _, line := range d.Redaction.Words {
 			if !slices.Contains(out, line) {
 				out = append(out, line)
 			}
@@ -193,6 +201,9 @@ func redactionLines(in Input, a AuditInput) []string {
 	}
 	return out
 }
+
+// tableName names the table of an audit in full, escaped.
+func tableName(d *doc.Audit) string { return text.EscapeString(tableIdentity(d.Table).String()) }
 
 // instanceLine states what an instance has.
 func instanceLine(in *audit.Instance) string {

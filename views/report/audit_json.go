@@ -1,12 +1,9 @@
 package report
 
 import (
-	"fmt"
 	"math"
-	"strings"
 
 	"tabletop/model/audit"
-	"tabletop/model/bounded"
 	"tabletop/model/redact"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
@@ -23,7 +20,7 @@ func auditDoc(in Input, a AuditInput) doc.Audit {
 		Based: a.Based,
 	}
 	if a.Instance != nil {
-		out.Instance = instanceLine(a.Instance)
+		out.Instance, out.Tables = instanceLine(a.Instance), len(a.Instance.Tables)
 	} else {
 		out.About = aboutNotes(in)
 	}
@@ -32,6 +29,7 @@ func auditDoc(in Input, a AuditInput) doc.Audit {
 	}
 	for _, f := range a.Findings {
 		out.Findings = append(out.Findings, findingDoc(f, ""))
+		out.Findings[len(out.Findings)-1].Fails = a.fails(f)
 	}
 	for _, s := range a.Suppressed {
 		out.Suppressed = append(out.Suppressed, findingDoc(s.Finding, s.Reason))
@@ -50,6 +48,10 @@ func auditDoc(in Input, a AuditInput) doc.Audit {
 		out = redact.Masked(a.Redaction, out)
 		out.Redaction = redactionDoc(a.Redaction, int(in.Profile.Rows))
 	}
+	if t := in.Sample.How.Started; !t.IsZero() {
+		out.Started = &t
+	}
+	out.AllowPartial, out.Version, out.Artifact = a.AllowPartial, a.Version, a.Artifact
 	return out
 }
 
@@ -138,44 +140,4 @@ func evidenceDocs(all []audit.Evidence) []doc.AuditEvidence {
 		out = append(out, d)
 	}
 	return out
-}
-
-// Baseline is an earlier audit, read back.
-type Baseline struct {
-	table    audit.Identity
-	findings map[string]audit.Severity
-}
-
-// ReadBaseline reads what Audit wrote as JSON.
-func ReadBaseline(data []byte) (Baseline, error) {
-	var old doc.Audit
-	if err := bounded.JSON(data, &old); err != nil {
-		return Baseline{}, err
-	}
-	if old.Format != doc.AuditFormat {
-		return Baseline{}, fmt.Errorf("it is no audit: its format is %q, not %q", old.Format, doc.AuditFormat)
-	}
-	baseline := Baseline{audit.Identity{Project: old.Table.Project, Instance: old.Table.Instance, Name: old.Table.Name},
-		map[string]audit.Severity{}}
-	for _, f := range append(old.Findings, old.Suppressed...) {
-		if audit.Severity(f.Severity).Rank() < 0 || strings.TrimSpace(f.ID) == "" {
-			return Baseline{}, fmt.Errorf("a finding has the severity %q and the id %q", f.Severity, f.ID)
-		}
-		baseline.findings[f.ID] = audit.Severity(f.Severity)
-	}
-	return baseline, nil
-}
-
-// Known marks the findings of r that the baseline has. The error is that it is of another table.
-func (b Baseline) Known(r *audit.Report, in Input) (*audit.Report, error) {
-	findings := map[string]audit.Severity{}
-	for _, f := range r.Findings {
-		if s, ok := b.findings[findingID(f)]; ok {
-			findings[f.ID()] = s
-		}
-	}
-	id := audit.NewIdentity(&in.Sample.Table)
-	id = audit.Identity{Project: text.EscapeString(id.Project), Instance: text.EscapeString(id.Instance),
-		Name: text.EscapeString(id.Name)}
-	return r.CompareBaseline(audit.Baseline{Table: b.table, Findings: findings}, id)
 }

@@ -6,67 +6,22 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/model/audit"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
-// auditJUnit writes a test case for each rule that passed or was not evaluated, for each finding, and for a read that
-// is partial, which is an error unless it is allowed. A finding is a failure if it makes the check fail; otherwise the
-// case passes and holds the finding as output. The elements and attributes are those of the schema of Jenkins,
+// auditJUnit writes a suite for each audit. The elements and attributes are those of the schema of Jenkins,
 // junit-10.xsd.
-func auditJUnit(w io.Writer, in Input, a AuditInput) error {
-	suite := junitSuite{Name: "tabletop audit of " + text.EscapeString(in.Source), Time: "0"}
-	if t := in.Sample.How.Started; !t.IsZero() {
-		suite.Timestamp = t.UTC().Format(time.RFC3339)
+func auditJUnit(w io.Writer, audits ...doc.Audit) error {
+	var all junitSuites
+	for i := range audits {
+		suite := newJUnitSuite(&audits[i])
+		all.Tests += suite.Tests
+		all.Failures += suite.Failures
+		all.Errors += suite.Errors
+		all.Suites = append(all.Suites, suite)
 	}
-	if said := redactionLines(in, a); len(said) > 0 {
-		suite.Output = &junitOutput{strings.Join(said, "\n")}
-	}
-	class := text.EscapeString(in.Sample.Table.Name)
-	add := func(c junitCase) {
-		c.Class, c.Time = class, "0"
-		suite.Tests++
-		if c.Failure != nil {
-			suite.Failures++
-		}
-		if c.Error != nil {
-			suite.Errors++
-		}
-		if c.Skipped != nil {
-			suite.Skipped++
-		}
-		suite.Cases = append(suite.Cases, c)
-	}
-	if reason := in.partial(); reason != "" {
-		c := junitCase{Name: "read"}
-		if a.AllowPartial {
-			c.Output = &junitOutput{partialRead + reason}
-		} else {
-			c.Error = &junitResult{Message: partialRead + reason, Type: "partial", Text: partialAdvice}
-		}
-		add(c)
-	}
-	for _, f := range a.Findings {
-		c := junitCase{Name: f.Rule + ": " + text.Subject(f.Subject)}
-		if out := findingText(f); a.fails(f) {
-			c.Failure = &junitResult{Message: f.Title, Type: string(f.Severity), Text: out}
-		} else {
-			c.Output = &junitOutput{out}
-		}
-		add(c)
-	}
-	for _, s := range a.Suppressed {
-		add(junitCase{Name: s.Rule + ": " + text.Subject(s.Subject),
-			Skipped: &junitResult{Message: "suppressed: " + text.EscapeString(s.Reason), Text: findingText(s.Finding)}})
-	}
-	for _, u := range a.Skipped {
-		add(junitCase{Name: u.Rule, Skipped: &junitResult{Message: text.Template(u.Reason)}})
-	}
-	for _, id := range a.Passed {
-		add(junitCase{Name: id})
-	}
-	out, err := xml.MarshalIndent(junitSuites{Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors,
-		Suites: []junitSuite{suite}}, "", "\t")
+	out, err := xml.MarshalIndent(all, "", "\t")
 	if err != nil {
 		return err
 	}
@@ -74,10 +29,69 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 	return err
 }
 
+// newJUnitSuite returns a test case for each rule that passed or was not evaluated, for each finding, and for a read
+// that is partial, which is an error unless it is allowed. A finding is a failure if it makes the check fail; otherwise
+// the case passes and holds the finding as output.
+func newJUnitSuite(d *doc.Audit) junitSuite {
+	suite := junitSuite{Name: "tabletop audit of " + text.EscapeString(d.Source), Time: "0",
+		class: text.EscapeString(d.Table.Name)}
+	if d.Started != nil {
+		suite.Timestamp = d.Started.UTC().Format(time.RFC3339)
+	}
+	if said := redactionLines(d); len(said) > 0 {
+		suite.Output = &junitOutput{strings.Join(said, "\n")}
+	}
+	if d.Partial {
+		c := junitCase{Name: "read"}
+		if d.AllowPartial {
+			c.Output = &junitOutput{partialRead + d.Stopped}
+		} else {
+			c.Error = &junitResult{Message: partialRead + d.Stopped, Type: "partial", Text: partialAdvice}
+		}
+		suite.add(c)
+	}
+	for _, f := range d.Findings {
+		c := junitCase{Name: f.Rule + ": " + string(f.Subject.Text)}
+		if out := findingText(f); f.Fails {
+			c.Failure = &junitResult{Message: f.Title, Type: f.Severity, Text: out}
+		} else {
+			c.Output = &junitOutput{out}
+		}
+		suite.add(c)
+	}
+	for _, s := range d.Suppressed {
+		suite.add(junitCase{Name: s.Rule + ": " + string(s.Subject.Text),
+			Skipped: &junitResult{Message: "suppressed: " + text.EscapeString(s.Reason), Text: findingText(s)}})
+	}
+	for _, u := range d.Skipped {
+		suite.add(junitCase{Name: u.Rule, Skipped: &junitResult{Message: string(u.Reason)}})
+	}
+	for _, id := range d.Passed {
+		suite.add(junitCase{Name: id})
+	}
+	return suite
+}
+
+// add adds a case and counts it.
+func (s *junitSuite) add(c junitCase) {
+	c.Class, c.Time = s.class, "0"
+	s.Tests++
+	if c.Failure != nil {
+		s.Failures++
+	}
+	if c.Error != nil {
+		s.Errors++
+	}
+	if c.Skipped != nil {
+		s.Skipped++
+	}
+	s.Cases = append(s.Cases, c)
+}
+
 // findingText is a finding as plain lines.
-func findingText(f audit.Finding) string {
+func findingText(f doc.AuditFinding) string {
 	var b page
-	auditFinding(&b, findingDoc(f, ""), 120)
+	auditFinding(&b, f, 120)
 	return b.String()
 }
 
@@ -100,6 +114,7 @@ type (
 		Timestamp string       `xml:"timestamp,attr,omitempty"`
 		Cases     []junitCase  `xml:"testcase"`
 		Output    *junitOutput `xml:"system-out"`
+		class     string       // of its cases
 	}
 	junitCase struct {
 		Name    string       `xml:"name,attr"`

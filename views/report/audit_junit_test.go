@@ -99,7 +99,11 @@ func junitCounts(data []byte, count map[string]int) error {
 	if err := xml.Unmarshal(data, &all); err != nil {
 		return err
 	}
-	s := all.Suites[0]
+	var s junitSuite
+	for _, suite := range all.Suites {
+		s.Tests, s.Failures = s.Tests+suite.Tests, s.Failures+suite.Failures
+		s.Errors, s.Skipped = s.Errors+suite.Errors, s.Skipped+suite.Skipped
+	}
 	if s.Tests != count["testcase"] || s.Failures != count["failure"] || s.Errors != count["error"] ||
 		s.Skipped != count["skipped"] ||
 		all.Tests != s.Tests || all.Failures != s.Failures || all.Errors != s.Errors {

@@ -2,52 +2,60 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
 	"tabletop/model/audit"
 	"tabletop/model/spelling"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
 // guide is where the guidelines are documented.
 const guide = "https://cloud.google.com/bigtable/docs/schema-design"
 
-// auditSARIF writes a SARIF 2.1.0 log with one run. A table has no files, and code scanning on GitHub drops results
-// without a physical location, so results point to a.Artifact, or to a page in the log where there is none.
-func auditSARIF(w io.Writer, in Input, a AuditInput) error {
-	table := text.EscapeString(audit.NewIdentity(&in.Sample.Table).String())
+// auditSARIF writes a SARIF 2.1.0 log with one run: the audits of what a name names, of which some tables could not be
+// read. A table has no files, and code scanning on GitHub drops results without a physical location, so results point
+// to the artifact of an audit, or to a page in the log where there is none.
+func auditSARIF(w io.Writer, of string, reviews []doc.Review, failed []doc.FleetFailure) error {
 	rules, index := sarifRules()
-	at, page, err := sarifPlaces(in, a, table)
-	if err != nil {
-		return err
-	}
-	version := a.Version
-	if version == "" {
-		version = "(devel)"
-	}
 	run := sarifRun{
-		Tool:       sarifTool{sarifDriver{Name: "tabletop", Version: version, InformationURI: guide, Rules: rules}},
-		Automation: sarifAutomation{"tabletop/" + table + "/"},
+		Tool: sarifTool{sarifDriver{Name: "tabletop", Version: cmp.Or(reviews[0].Version, "(devel)"),
+			InformationURI: guide, Rules: rules}},
+		Automation: sarifAutomation{"tabletop/" + of + "/"},
 		ColumnKind: "unicodeCodePoints",
-		Artifacts:  []sarifArtifact{page},
 		Results:    []sarifResult{}, // null is not an array
 	}
-	for i, f := range a.Findings {
-		run.Results = append(run.Results, sarifFinding(f, table, a.Based, index[f.Rule], at(i)))
+	invocation := sarifInvocation{ExecutionSuccessful: len(failed) == 0 || reviews[0].AllowPartial}
+	for _, review := range reviews {
+		name := tableName(&review.Audit)
+		at, page, err := sarifPlaces(&review, name)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(run.Artifacts, page) {
+			run.Artifacts = append(run.Artifacts, page)
+		}
+		among := ""
+		if len(reviews) > 1 {
+			among = name + ": "
+		}
+		run.add(&review, name, among, index, at)
+		invocation.ExecutionSuccessful = invocation.ExecutionSuccessful && (!review.Partial || review.AllowPartial)
+		invocation.Notifications = append(invocation.Notifications, sarifNotes(&review.Audit, among)...)
 	}
-	for _, s := range a.Suppressed {
-		r := sarifFinding(s.Finding, table, a.Based, index[s.Rule], at(-1))
-		r.Suppressions = []sarifSuppression{{"external", text.EscapeString(s.Reason)}}
-		run.Results = append(run.Results, r)
+	for _, f := range failed {
+		invocation.Notifications = append(invocation.Notifications, partialNote(&reviews[0].Audit,
+			text.EscapeString(f.Source)+": "+notRead+text.EscapeString(f.Reason)))
 	}
-	run.Invocations = []sarifInvocation{{ExecutionSuccessful: in.partial() == "" || a.AllowPartial,
-		Notifications: sarifNotes(in, a)}}
+	run.Invocations = []sarifInvocation{invocation}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetIndent("", "  ")
@@ -55,8 +63,24 @@ func auditSARIF(w io.Writer, in Input, a AuditInput) error {
 		Runs: []sarifRun{run}}); err != nil {
 		return err
 	}
-	_, err = w.Write(b.Bytes())
+	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// add adds the findings of an audit of the table of a name; among is what distinguishes them from those of other tables
+// in the same run.
+func (run *sarifRun) add(r *doc.Review, name, among string, index map[string]int, at func(i int) sarifPhysical) {
+	result := func(f *doc.AuditFinding, i int) *sarifResult {
+		run.Results = append(run.Results, sarifFinding(f, name, among, r.Based, index[f.Rule], at(i)))
+		return &run.Results[len(run.Results)-1]
+	}
+	for i := range r.Findings {
+		result(&r.Findings[i], i)
+	}
+	for i := range r.Suppressed {
+		suppressed := &r.Suppressed[i]
+		result(suppressed, -1).Suppressions = []sarifSuppression{{"external", text.EscapeString(suppressed.Reason)}}
+	}
 }
 
 // sarifRules describes all rules, and indexes them by their IDs.
@@ -84,20 +108,20 @@ func pascal(title string) string {
 }
 
 // sarifPlaces returns where finding i is, -1 for findings that are suppressed, and the artifact that holds these
-// places. Without a.Artifact that is the Markdown report, as part of the log.
-func sarifPlaces(in Input, a AuditInput, table string) (func(i int) sarifPhysical, sarifArtifact, error) {
+// places. Without an artifact of the audit that is the Markdown report, as part of the log.
+func sarifPlaces(r *doc.Review, table string) (func(i int) sarifPhysical, sarifArtifact, error) {
 	place := func(uri string, line int) sarifPhysical {
 		return sarifPhysical{sarifFile{URI: uri}, sarifRegion{StartLine: line}}
 	}
-	if a.Artifact != "" {
-		uri := (&url.URL{Path: filepath.ToSlash(a.Artifact)}).String()
+	if r.Artifact != "" {
+		uri := (&url.URL{Path: filepath.ToSlash(r.Artifact)}).String()
 		return func(int) sarifPhysical { return place(uri, 1) }, sarifArtifact{Location: sarifFile{URI: uri}}, nil
 	}
 	var page strings.Builder
-	if err := auditDocument(reviewDoc(in, a)).markdown(&page); err != nil {
+	if err := auditDocument(*r).markdown(&page); err != nil {
 		return nil, sarifArtifact{}, err
 	}
-	lines := headingLines(page.String(), a.Findings)
+	lines := headingLines(page.String(), r.Findings)
 	uri := (&url.URL{Path: "tabletop/" + table + ".md"}).String()
 	at := func(i int) sarifPhysical {
 		if i < 0 {
@@ -110,12 +134,12 @@ func sarifPlaces(in Input, a AuditInput, table string) (func(i int) sarifPhysica
 }
 
 // headingLines returns the lines of a Markdown report, from 1, at which the findings begin.
-func headingLines(page string, findings []audit.Finding) []int {
+func headingLines(page string, findings []doc.AuditFinding) []int {
 	out := make([]int, len(findings))
 	next := 0
 	for i, line := range strings.Split(page, "\n") {
 		if next < len(findings) &&
-			line == "### "+mdText(findingHeading(string(findings[next].Severity), findings[next].Title)) {
+			line == "### "+mdText(findingHeading(findings[next].Severity, findings[next].Title)) {
 			out[next] = i + 1
 			next++
 		}
@@ -123,48 +147,52 @@ func headingLines(page string, findings []audit.Finding) []int {
 	return out
 }
 
-// sarifNotes reports that the read is partial, what was not evaluated, and that names are replaced.
-func sarifNotes(in Input, a AuditInput) []sarifNote {
+// sarifNotes reports that the read is partial, what was not evaluated, and that names are replaced; each note begins
+// with among.
+func sarifNotes(d *doc.Audit, among string) []sarifNote {
 	var out []sarifNote
-	add := func(s string) { out = append(out, sarifNote{"note", sarifMessage(s)}) }
-	if reason := in.partial(); reason != "" {
-		level := "error"
-		if a.AllowPartial {
-			level = "warning"
-		}
-		out = append(out, sarifNote{level, sarifMessage(partialRead + reason)})
+	add := func(s string) { out = append(out, sarifNote{"note", sarifMessage(among + s)}) }
+	if d.Partial {
+		out = append(out, partialNote(d, among+partialRead+d.Stopped))
 	}
-	for _, u := range a.Skipped {
-		add(u.Rule + " was not evaluated: " + text.Template(u.Reason))
+	for _, u := range d.Skipped {
+		add(u.Rule + " was not evaluated: " + string(u.Reason))
 	}
-	for _, line := range redactionLines(in, a) {
+	for _, line := range redactionLines(d) {
 		add(line)
 	}
 	return out
 }
 
-func sarifFinding(f audit.Finding, table string, based bool, rule int, at sarifPhysical) sarifResult {
+// partialNote reports what was not read.
+func partialNote(d *doc.Audit, words string) sarifNote {
+	if d.AllowPartial {
+		return sarifNote{"warning", sarifMessage(words)}
+	}
+	return sarifNote{"error", sarifMessage(words)}
+}
+
+func sarifFinding(f *doc.AuditFinding, table, among string, based bool, rule int, at sarifPhysical) sarifResult {
 	var said []string
 	for _, m := range f.Measures {
-		said = append(said, text.Measure(m))
+		said = append(said, m.Words.Sentence)
 	}
-	msg := f.Title + ": " + text.Subject(f.Subject) + "."
+	subject := string(f.Subject.Text)
+	msg := among + f.Title + ": " + subject + "."
 	if len(said) > 0 {
 		msg += " " + strings.Join(said, "; ") + "."
 	}
-	described := findingDoc(f, "")
-	msg += " " + curePara(&described).words()
-	subject := text.Subject(f.Subject)
-	id := findingID(f)
-	out := sarifResult{RuleID: f.Rule, RuleIndex: rule, Kind: "fail", Level: string(f.Severity),
+	msg += " " + curePara(f).words()
+	id := among + text.EscapeString(f.ID)
+	out := sarifResult{RuleID: f.Rule, RuleIndex: rule, Kind: "fail", Level: f.Severity,
 		Message: sarifMessage(msg),
 		Locations: []sarifLocation{{at,
 			[]sarifLogical{{Name: subject, Full: table + "/" + subject, Kind: "resource"}}}},
 		// GitHub tracks an alert by the second; without it, all findings about one file would be distinguished by their
 		// order.
 		Fingerprints: map[string]string{"finding/v1": id, "primaryLocationLineHash": id},
-		Properties: sarifProperties{Guidelines: f.Guidelines, Why: f.Why, Measures: measureDocs(f.Measures),
-			Fix: text.Lines(f.Fix.Paste)},
+		Properties: sarifProperties{Guidelines: f.Guidelines, Why: f.Why, Measures: f.Measures,
+			Fix: text.Lines(string(f.Paste)), Candidate: string(f.Candidate), Letter: f.Letter},
 	}
 	if based {
 		out.Baseline = "new"
@@ -173,12 +201,8 @@ func sarifFinding(f audit.Finding, table string, based bool, rule int, at sarifP
 		}
 	}
 	for _, e := range f.Evidence {
-		kind, name := text.EvidenceText(e)
-		out.Properties.Evidence = append(out.Properties.Evidence, fmt.Sprintf("%s %s", kind, cutRunes(name, 400)))
-	}
-	if f.Proposal != nil {
-		out.Properties.Candidate = text.Template(f.Proposal.Candidate)
-		out.Properties.Letter = f.Proposal.Letter
+		out.Properties.Evidence = append(out.Properties.Evidence,
+			fmt.Sprintf("%s %s", e.Kind, cutRunes(string(e.Text), 400)))
 	}
 	return out
 }

@@ -33,7 +33,7 @@ func TestPagesAreMadeOfDocuments(t *testing.T) {
 			}
 		}
 	}
-	if seen != 13 {
+	if seen != 14 {
 		t.Errorf("%d pages were found", seen)
 	}
 }

@@ -64,7 +64,7 @@ func diffPage(d doc.Diff, width int) *page {
 			page.paragraph("  ", section.About, width)
 		}
 	}
-	redactionFoot(page, d.Redaction, width)
+	redactionFoot(page, d.Redaction, "", width)
 	return page
 }
 

@@ -22,9 +22,9 @@ const OpenMetrics Format = "openmetrics"
 // families at most (G12); what one has beyond them is in the metrics of the table.
 const maxMetricSeries = 100
 
-// metricLabels tell apart the series of a metric. There are no others: keys and values are never labels. All are
-// escaped as all text of a table is; empty ones are left out.
-type metricLabels struct{ table, family, kind string }
+// metricLabels tell apart the series of a metric, each named by what its values are. There are no others: keys and
+// values are never labels. All are escaped as all text of a table is; empty ones are left out.
+type metricLabels struct{ table, family, kind, scope, severity, rule string }
 
 // metricFamily is a metric with its series. All are gauges: a report is of a moment.
 type metricFamily struct {
@@ -77,7 +77,8 @@ func (l metricLabels) String() string {
 	quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 	var parts []string
 	for _, label := range []struct{ name, value string }{
-		{"table", l.table}, {"family", l.family}, {"kind", l.kind},
+		{"table", l.table}, {"family", l.family}, {"kind", l.kind}, {"scope", l.scope}, {"severity", l.severity},
+		{"rule", l.rule},
 	} {
 		if label.value != "" {
 			parts = append(parts, label.name+`="`+quote.Replace(label.value)+`"`)
@@ -131,9 +132,9 @@ func (m *metricSet) read(d doc.Read, rows int64) {
 // scope adds what the figures are of.
 func (m *metricSet) scope(of metricLabels, is string) {
 	for _, scope := range []estimate.Scope{estimate.All, estimate.Sample, estimate.Head} {
-		of.kind = string(scope)
+		of.scope = string(scope)
 		m.add("tabletop_scope", "1 for what was read: all rows, a sample, or the head of the table only.", of,
-			oneIf(is == of.kind))
+			oneIf(is == of.scope))
 	}
 }
 
@@ -195,11 +196,11 @@ func (m *metricSet) findings(d *doc.Audit) {
 		known += int(oneIf(f.Known))
 	}
 	for _, severity := range audit.Severities() {
-		of.kind = string(severity)
+		of.severity = string(severity)
 		m.add("tabletop_findings", "Findings of the severity, without those suppressed.", of,
 			float64(d.Counts[string(severity)+"s"]))
 	}
-	of.kind = ""
+	of.severity = ""
 	if d.Based {
 		m.add("tabletop_findings_in_baseline", "Findings that the baseline has.", of, float64(known))
 	}
@@ -208,7 +209,7 @@ func (m *metricSet) findings(d *doc.Audit) {
 	m.add("tabletop_rules_not_evaluated", "Rules that could not be evaluated.", of, float64(len(d.Skipped)))
 	for _, rule := range audit.AllRules() {
 		if n := rules[rule.ID]; n > 0 || slices.Contains(d.Passed, rule.ID) {
-			of.kind = rule.ID
+			of.rule = rule.ID
 			m.add("tabletop_rule_findings", "Findings of the rule; there is no series if it was not evaluated.", of,
 				float64(n))
 		}
@@ -242,31 +243,35 @@ func gcMetrics(w io.Writer, d doc.GC) error {
 	return m.write(w)
 }
 
-func auditMetrics(w io.Writer, r doc.Review, ofInstance *audit.Instance) error {
+// auditMetrics writes the metrics of audits of tables and instances.
+func auditMetrics(w io.Writer, reviews []doc.Review) error {
 	var m metricSet
-	if ofInstance != nil {
-		m.instance(&r.Audit, ofInstance)
-	} else {
-		m.review(&r)
-	}
+	m.audits(reviews)
 	return m.write(w)
 }
 
-func fleetMetrics(w io.Writer, d doc.Fleet, of *audit.Instance) error {
+func fleetMetrics(w io.Writer, d doc.Fleet) error {
 	var m metricSet
-	m.instance(&d.Instance, of)
-	for i := range d.Tables {
-		m.review(&d.Tables[i].Review)
-	}
-	m.add("tabletop_tables_not_read", "Tables of the instance that could not be read.", tableLabel(d.Instance.Source),
+	m.audits(fleetReviews(d))
+	m.add("tabletop_tables_not_read", "Tables and instances that could not be read.", tableLabel(d.Source),
 		float64(len(d.Failed)))
 	return m.write(w)
 }
 
+func (m *metricSet) audits(reviews []doc.Review) {
+	for i := range reviews {
+		if r := &reviews[i]; r.Instance != "" {
+			m.instance(&r.Audit)
+		} else {
+			m.review(r)
+		}
+	}
+}
+
 // instance adds the audit of an instance by its names.
-func (m *metricSet) instance(d *doc.Audit, of *audit.Instance) {
+func (m *metricSet) instance(d *doc.Audit) {
 	label := tableLabel(d.Source)
-	m.add("tabletop_tables", "Tables of the instance.", label, float64(len(of.Tables)))
+	m.add("tabletop_tables", "Tables of the instance.", label, float64(d.Tables))
 	m.add("tabletop_read_partial", "1 if the read ended before its plan did.", label, oneIf(d.Partial))
 	m.findings(d)
 }

@@ -52,7 +52,8 @@ func parseMetrics(document string) (map[string]float64, error) {
 			name, _, value := parser.Series()
 			var of labels.Labels
 			parser.Labels(&of)
-			for _, label := range of.MatchLabels(false, "__name__", "table", "family", "kind").Map() {
+			for _, label := range of.MatchLabels(false, "__name__", "table", "family", "kind", "scope", "severity",
+				"rule").Map() {
 				return nil, fmt.Errorf("%s has another label: %s", name, label)
 			}
 			if _, twice := series[string(name)]; twice || of.Get("__name__") != current || math.IsNaN(value) {
@@ -135,7 +136,7 @@ func TestMetricsHaveTheValuesOfJSON(t *testing.T) {
 		compare(series, "tabletop_largest_row_bytes", "", of.RowBytes.Max, nil, 0)
 		compare(series, "tabletop_mean_row_bytes", "", of.RowBytes.Mean, of.RowBytes.Low, of.RowBytes.High)
 		compare(series, "tabletop_family_bytes", `,family="`+of.Families[0].Family+`"`, of.Families[0].Bytes, nil, 0)
-		compare(series, "tabletop_scope", `,kind="`+name+`"`, 1, nil, 0)
+		compare(series, "tabletop_scope", `,scope="`+name+`"`, 1, nil, 0)
 		series = metricsOf(t, gc)
 		read(gc)
 		compare(series, "tabletop_garbage_ratio", "", of.Share, of.Low, of.High)
@@ -152,26 +153,26 @@ func TestMetricsOfAnAudit(t *testing.T) {
 	in := meters(t, everything())
 	a := audited(t, in)
 	series := metricsOf(t, func(w io.Writer, f Format) error { return Audit(w, in, a, f) })
-	label := func(name, kind string) string {
-		return name + `{table="` + in.Source + `",kind="` + kind + `"}`
+	label := func(name, kind, value string) string {
+		return name + `{table="` + in.Source + `",` + kind + `="` + value + `"}`
 	}
 	rules := map[string]float64{}
 	for _, f := range a.Findings {
 		rules[f.Rule]++
 	}
 	for rule, n := range rules {
-		if got := series[label("tabletop_rule_findings", rule)]; got != n {
+		if got := series[label("tabletop_rule_findings", "rule", rule)]; got != n {
 			t.Errorf("%s: %v findings, want %v", rule, got, n)
 		}
 	}
 	for _, skipped := range a.Skipped {
-		if _, is := series[label("tabletop_rule_findings", skipped.Rule)]; is {
+		if _, is := series[label("tabletop_rule_findings", "rule", skipped.Rule)]; is {
 			t.Errorf("%s was not evaluated and has a series", skipped.Rule)
 		}
 	}
 	sum := 0.0
 	for _, severity := range []string{"error", "warning", "note"} {
-		n, ok := series[label("tabletop_findings", severity)]
+		n, ok := series[label("tabletop_findings", "severity", severity)]
 		if sum += n; !ok {
 			t.Errorf("no series of severity %s", severity)
 		}

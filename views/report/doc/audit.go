@@ -1,6 +1,10 @@
 package doc
 
-import "tabletop/model/heat"
+import (
+	"time"
+
+	"tabletop/model/heat"
+)
 
 // AuditFormat is the format of an audit, by which a baseline is distinguished from other JSON.
 const AuditFormat = "tabletop audit 1"
@@ -45,8 +49,17 @@ type Audit struct {
 	Layout *Note  `json:"-"`
 	// Instance is what an instance has, in words; empty where a table was audited.
 	Instance string `json:"-"`
+	// Tables is the number of tables of an instance.
+	Tables int `json:"-"`
 	// Based reports whether findings were compared with a baseline.
 	Based bool `json:"-"`
+	// Started is when reading began; nil if it did not.
+	Started *time.Time `json:"-"`
+	// AllowPartial reports whether a partial read does not make the check fail.
+	AllowPartial bool `json:"-"`
+	// Version is that of tabletop, and Artifact the file that results point to; empty without one.
+	Version  string `json:"-"`
+	Artifact string `json:"-"`
 }
 
 // Review is an audit with all that a review of the table needs beside it.
@@ -97,7 +110,9 @@ type AuditFinding struct {
 	// Severity is error, warning, or note.
 	Severity string `json:"severity"`
 	// Known reports whether the baseline has it.
-	Known   bool         `json:"known,omitempty"`
+	Known bool `json:"known,omitempty"`
+	// Fails reports whether it makes the check fail.
+	Fails   bool         `json:"-"`
 	Title   string       `json:"title"`
 	Subject AuditSubject `json:"subject"`
 	// Measures are what was measured; the severity follows the first.

@@ -1,12 +1,20 @@
 package doc
 
-// Fleet is the report of tabletop audit of an instance with the rows of its tables (--sample-tables).
+// FleetFormat is the format of an audit of several tables, by which a baseline is distinguished from other JSON.
+const FleetFormat = "tabletop audit of tables 1"
+
+// Fleet is the report of tabletop audit of a project, or of an instance with the rows of its tables (--sample-tables).
+// It can be given back as a baseline.
 type Fleet struct {
-	// Instance is the audit of the instance by the names and families of its tables.
-	Instance Audit `json:"instance"`
-	// Tables are the tables that were read, those with the most severe findings first.
+	// Format is "tabletop audit of tables 1".
+	Format string `json:"format"`
+	Source string `json:"source"`
+	// Instances are the audits of the instances by the names and families of their tables.
+	Instances []Audit `json:"instances"`
+	// Tables are the tables that were read, those with the most severe findings first, and next to each the tables with
+	// the same families, policies, and layouts.
 	Tables []FleetTable `json:"tables"`
-	// Failed are the tables that could not be read.
+	// Failed are the tables and instances that could not be read.
 	Failed []FleetFailure `json:"failed" form:"lines"`
 }
 
@@ -17,15 +25,19 @@ type FleetTable struct {
 	Alike string `json:"alike,omitempty"`
 	// TableRows is the number of its rows; absent if it is unknown.
 	TableRows *Figure `json:"table_rows,omitempty"`
+	// TableBytes is the number of its bytes; absent if it is unknown.
+	TableBytes *Figure `json:"table_bytes,omitempty"`
+	// GarbageShare is the share of its bytes that is garbage; absent if it is unknown.
+	GarbageShare *Figure `json:"garbage_share,omitempty"`
 	// Audit is its audit.
 	Audit Audit `json:"audit"`
 	// Review is what the audit is of.
 	Review Review `json:"-"`
 }
 
-// FleetFailure is a table that could not be read.
+// FleetFailure is a table or an instance that could not be read.
 type FleetFailure struct {
-	Table string `json:"table"`
+	Source string `json:"source"`
 	// Reason is why.
 	Reason string `json:"reason"`
 }
