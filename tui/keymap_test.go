@@ -39,6 +39,7 @@ var keyMap = map[string]string{
 	"n":         "next",
 	"N":         "previous",
 	"a":         "accept",
+	"A":         "audit",
 	"ctrl+r":    "reread|again|advise|from the start",
 	"f1":        "help",
 	"f2":        "mouse",

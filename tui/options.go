@@ -38,6 +38,11 @@ type Options struct {
 	// InstanceTables describes the tables of the instance that resemble the one that a source names; nil where they are
 	// not known. It is called outside the loop. Nil describes none.
 	InstanceTables func(ctx context.Context, source string) []sample.Table
+	// Audit audits tables of an instance, the smallest first, within one budget of rows, and hands over what it found
+	// of each. at states which is read and how much of the work is done. It is called outside the loop, and returns
+	// when ctx ends. Nil audits none.
+	Audit func(ctx context.Context, sources []string, found func(tables.Audited),
+		at func(words string, fraction float64)) error
 	// Sample states how to sample the table the user named; it is called outside the loop. Nil takes the defaults.
 	Sample func(source string) sample.Options
 	// Read reads a table as Source.Sample does, and counts all rows where few are to be kept, by a plan made from

@@ -41,6 +41,12 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 	case views.OpenTable:
 		a.leaveLesson()
 		a.open(request.Source)
+		if to := a.find(request.Screen); to != nil {
+			a.history = []*screen{from} // esc leads back to the list
+			a.show(to)
+		}
+	case views.AuditTables:
+		a.auditTables(request.Sources, from)
 	case views.Lesson:
 		a.startLesson(request)
 	case views.All:

@@ -25,6 +25,7 @@ const (
 	slotKeep    = "keep"
 	slotClose   = "close"
 	slotBeside  = "beside"
+	slotFleet   = "fleet"
 )
 
 // session is the table that is open: its source, what is known so far, and why it is no more.

@@ -177,8 +177,11 @@ func (a *App) statusBindings() (own, fixed []views.Binding) {
 	case len(a.history) > 0 && !escapes:
 		own = append(own, views.Binding{Keys: []string{"esc"}, Name: "back"})
 	}
-	if a.pauseDisabledReason() == "" {
+	switch {
+	case a.pauseDisabledReason() == "":
 		own = append([]views.Binding{a.globalNamed(a.pauseName()), a.globalNamed("stop")}, own...)
+	case a.jobs.get(slotFleet) != nil:
+		own = append([]views.Binding{a.globalNamed("stop")}, own...)
 	}
 	if a.pauseDisabledReason() == "" && a.width < roomToFind {
 		return own, []views.Binding{help}

@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tabletop/model/audit"
@@ -209,17 +208,7 @@ func findingsBadge(a *App, data *views.Data, tiny bool) string {
 
 // countFindings counts the findings of each severity that has any, the worst first.
 func (a *App) countFindings(r *audit.Report) (parts []string) {
-	st := a.styles
-	for _, of := range []struct {
-		severity audit.Severity
-		token    widget.Token
-		mark     string
-	}{{audit.Error, widget.Error, "✖"}, {audit.Warning, widget.Warning, "▲"}, {audit.Note, widget.Note, "·"}} {
-		if n := r.Count(of.severity); n > 0 {
-			parts = append(parts, st.Text(of.token, of.mark+strconv.Itoa(n)))
-		}
-	}
-	return parts
+	return views.CountFindings(a.styles, r.Count)
 }
 
 // leastGarbageShare is the share of the bytes that can go from which on the tab of Retention says so.

@@ -1,6 +1,8 @@
 package views
 
 import (
+	"strconv"
+
 	"tabletop/model/audit"
 	"tabletop/views/widget"
 )
@@ -64,4 +66,18 @@ func SeverityToken(s audit.Severity) widget.Token {
 		return widget.Warning
 	}
 	return widget.Note
+}
+
+// CountFindings returns the number of findings of each severity that has any, with its mark, the worst first.
+func CountFindings(st *widget.Styles, count func(audit.Severity) int) (parts []string) {
+	for _, of := range []struct {
+		severity audit.Severity
+		token    widget.Token
+		mark     string
+	}{{audit.Error, widget.Error, "✖"}, {audit.Warning, widget.Warning, "▲"}, {audit.Note, widget.Note, "·"}} {
+		if n := count(of.severity); n > 0 {
+			parts = append(parts, st.Text(of.token, of.mark+strconv.Itoa(n)))
+		}
+	}
+	return parts
 }

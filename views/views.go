@@ -290,8 +290,15 @@ type CompletedPath struct {
 	Paths  []string // that begin with Prefix, not escaped; directories end with a separator
 }
 
-// OpenTable opens a table by the name the user would type.
-type OpenTable struct{ Source string }
+// OpenTable opens a table by the name the user would type, on a screen; empty is the first one.
+type OpenTable struct {
+	Source string
+	Screen ID
+}
+
+// AuditTables has tables of an instance audited one after the other, by the names the user would type. The audit of
+// each comes to Receive of the picker, which made the request.
+type AuditTables struct{ Sources []string }
 
 // Lesson takes a lesson: from where it was left, or from its first step with nothing done.
 type Lesson struct {

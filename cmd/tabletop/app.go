@@ -17,6 +17,7 @@ import (
 	"tabletop/sampler"
 	"tabletop/sampler/read"
 	"tabletop/tui"
+	"tabletop/views/tables"
 	"tabletop/views/widget"
 )
 
@@ -86,6 +87,12 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 	if err != nil {
 		return tui.Options{}, err
 	}
+	layouts := func(name string) (rowkey.Set, error) {
+		if source == "" || name == source {
+			return p.declaredLayouts(name)
+		}
+		return p.keptLayouts(name) // --layout applies only to the table of the command line
+	}
 	return tui.Options{
 		Source:  source,
 		Open:    func(ctx context.Context, name string) (sample.Source, error) { return p.open(ctx, name) },
@@ -94,11 +101,9 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 		Read:    readTable,
 		Decode:  decode,
 		Prices:  prices,
-		Layouts: func(name string) (rowkey.Set, error) {
-			if source == "" || name == source {
-				return p.declaredLayouts(name)
-			}
-			return p.keptLayouts(name) // --layout applies only to the table of the command line
+		Layouts: layouts,
+		Audit: func(ctx context.Context, sources []string, found func(tables.Audited), at func(string, float64)) error {
+			return p.auditTables(ctx, sources, tableAudit{layouts, found, at})
 		},
 		InstanceTables: func(ctx context.Context, name string) []sample.Table {
 			tables, err := p.resembling(ctx, name)

@@ -74,6 +74,7 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 	if entry.Size > 0 {
 		add("file", text.Bytes(float64(entry.Size))+", written "+s.age(entry.Modified))
 	}
+	s.fleetLines(&entry, add)
 	if known := s.known(entry); known != nil {
 		add("rows", known.words())
 		if len(known.Families) > 0 {
@@ -108,6 +109,9 @@ func (s *Screen) age(t time.Time) string {
 func (s *Screen) known(e Entry) *Known {
 	if k, ok := s.opened[e.Source]; ok {
 		return &k
+	}
+	if found, ok := s.fleet.found[e.Source]; ok && found.Err == nil {
+		return &found.Known
 	}
 	return e.Known
 }

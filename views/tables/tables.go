@@ -41,8 +41,10 @@ type Screen struct {
 	now     time.Time        // of the last data; zero before
 	listing bool             // more entries may come
 	problem []string         // why some entries are missing: lines, escaped
+	missing error            // the same
 	where   string           // the instance, escaped
 	current string           // source of the open table
+	fleet   fleet            // audits of the tables
 	top     int              // line of the titles at the last Draw
 	names   int              // least width of the names
 }
@@ -67,9 +69,11 @@ func (s *Screen) SetListing(entries []Entry, more bool, problem error) {
 	}
 	kinds := kindOrder()
 	entries = slices.Clone(entries)
-	slices.SortStableFunc(entries,
-		func(a, b Entry) int { return cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)) })
-	s.entries, s.listing, s.problem = entries, more, nil
+	slices.SortStableFunc(entries, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(s.fleet.rank(&a), s.fleet.rank(&b)),
+			cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)))
+	})
+	s.entries, s.listing, s.problem, s.missing = entries, more, nil, problem
 	if problem != nil {
 		for line := range strings.SplitSeq(problem.Error(), "\n") {
 			s.problem = append(s.problem, text.EscapeString(line))
@@ -128,6 +132,8 @@ func (s *Screen) Bindings() []views.Binding {
 			DisabledReason: off},
 		{Keys: []string{"/"}, Name: "find", Help: "list what holds these characters, the best first", Run: s.find},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the name to open it by", Run: s.copy, DisabledReason: off},
+		{Keys: []string{"A"}, Name: "audit", Run: s.audit, DisabledReason: s.auditReason(),
+			Help: "audit all tables of the instance and list them, the worst first; enter then opens the findings"},
 	}
 	if back == "" {
 		all = append(all, views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list everything again",
@@ -189,9 +195,17 @@ func (s *Screen) search() views.Request {
 	return views.Work{Name: "search", Run: func(context.Context) any { return search() }}
 }
 
-// Receive takes the result of a search.
+// Receive takes the result of a search, or the audit of a table.
 func (s *Screen) Receive(result any) views.Request {
-	s.finder.Receive(result)
+	switch result := result.(type) {
+	case Audited:
+		s.fleet.add(result)
+		s.SetListing(s.entries, s.listing, s.missing)
+	case AuditEnd:
+		s.fleet.running = false
+	default:
+		s.finder.Receive(result)
+	}
 	return nil
 }
 
@@ -205,7 +219,11 @@ func (s *Screen) open() views.Request {
 		s.finder.SetText("")
 		s.finder.List.SetCursor(chosen)
 	}
-	return views.OpenTable{Source: s.entries[chosen].Source}
+	out := views.OpenTable{Source: s.entries[chosen].Source}
+	if found, ok := s.fleet.found[out.Source]; ok && found.Err == nil {
+		out.Screen = views.FindingsScreen
+	}
+	return out
 }
 
 func (s *Screen) copy() views.Request {
@@ -253,6 +271,13 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		}
 		lines = append(lines, widget.Pad(st.Accent(prompt)+typed, w-widget.Width(count)-1)+st.Dim(count))
 	}
+	if s.fleet.shown() {
+		const most = 2 // lines of the verdict
+		verdict := text.Wrap(s.verdict(), max(w-2, 8))
+		for _, line := range verdict[:min(most, len(verdict))] {
+			lines = append(lines, widget.Truncate(" "+line, w))
+		}
+	}
 	foot := s.foot(st, w)
 	room := h - len(lines) - len(foot)
 	if s.finder.List.Len() == 0 {
@@ -297,12 +322,18 @@ func (s *Screen) drawList(st *widget.Styles, w, h, at int, boxed bool) []string 
 		colBytes: {Title: "bytes", Right: true, Drop: 3}, colOpened: {Title: "opened", Drop: 1},
 		colAbout: {Title: "what it is", Width: 12, Flex: 3, Drop: 4},
 	}
+	if s.fleet.shown() {
+		table.Columns = s.fleetColumns()
+	}
 	table.List = s.finder.List
 	defer func() { s.finder.List = table.List }() // keeps where it was scrolled to
 	return widget.Pane{Title: "TABLES", Focus: true, Boxed: boxed}.Table(st, table, true, w, h,
 		func(row, col, _ int) string {
 			marked, name, more := s.finder.Marked(st, row)
 			entry := s.entries[marked]
+			if s.fleet.shown() {
+				return s.fleetCell(st, &entry, name, col)
+			}
 			known := s.known(entry)
 			switch col {
 			case colKind:
