@@ -102,7 +102,7 @@ func (a *App) begin() {
 		a.list()
 	default:
 		a.open(a.opts.Source)
-		if len(a.opts.Proposed) > 0 {
+		if len(a.opts.Proposed) > 0 || a.opts.Question != nil {
 			a.jump(a.find(views.LabScreen))
 		}
 	}

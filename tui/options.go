@@ -63,6 +63,8 @@ type Options struct {
 	// Proposed are layouts of the table of Source, which the app compares in the Lab at once. None begins with the
 	// first screen.
 	Proposed []views.Proposed
+	// Question is what the Lab asks of the table of Source at once; nil asks nothing.
+	Question *views.Question
 	// Prices are what bytes cost; nil where the user stated no prices.
 	Prices *price.Prices
 	// Lesson is a lesson to take at once, in place of Source; nil is none.

@@ -71,7 +71,7 @@ func (a *App) open(name string) {
 	session := &session{name: name, data: &views.Data{Source: name, Analysis: &analysis.Analysis{}, Now: a.opts.Now(),
 		Prices: a.opts.Prices, Decode: a.opts.Decode}}
 	if name == a.opts.Source {
-		session.data.Proposed = a.opts.Proposed
+		session.data.Proposed, session.data.Question = a.opts.Proposed, a.opts.Question
 	}
 	a.table = session
 	a.history = nil

@@ -42,8 +42,24 @@ type Data struct {
 	Now          time.Time     // for ages
 	Prices       *price.Prices // what bytes cost; nil where the user stated no prices
 	Proposed     []Proposed    // layouts that the Lab begins with
+	Question     *Question     // that the Lab begins with; nil begins with the layouts
 	// Decode finds the decoder that the user gave for a column; nil when none was given.
 	Decode func(sample.Column) (Decoder, bool)
+}
+
+// Question is what the form for queries of the Lab asks before anything else, of records that are in no table yet.
+type Question struct {
+	Title  string
+	Fields []Field
+	// Propose returns row keys for records that are looked up by the fields of these names. It is called outside of the
+	// loop; its error is ctx's.
+	Propose func(ctx context.Context, names []string) ([]Proposed, error)
+}
+
+// Field is a segment or column of a Question.
+type Field struct {
+	Name  string
+	About string // what its values are, in a few words
 }
 
 // Proposed is a layout that somebody proposes.

@@ -14,11 +14,13 @@ import (
 	"tabletop/model/advise"
 	"tabletop/model/candidate"
 	"tabletop/model/rekey"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 	"tabletop/model/value"
 	"tabletop/sampler/records"
 	"tabletop/tui"
+	"tabletop/views"
 	"tabletop/views/text"
 )
 
@@ -41,7 +43,9 @@ fields as its segments, and each field becomes a column. The app opens on that
 table, or -o saves it as a sample, for every other command. Nothing is written
 to any table.
 
-Without --key, try lists the fields with their types and proposes row keys: for
+Without --key, the app asks which fields you look records up by, shows what
+their values are, and proposes row keys for that: copy one for --key.
+Where there is no terminal, try lists the fields and proposes row keys: for
 lookups by fields whose values recur, over periods if the records have a time,
 and by a field whose values all differ. Their order is that which advise finds.
 
@@ -95,7 +99,7 @@ func (p *program) try(ctx context.Context, file string, do trying) error {
 		return err
 	}
 	if template == nil {
-		return do.propose(ctx, file, read, p.std.out)
+		return p.propose(ctx, file, do, read)
 	}
 	said := p.remarks()
 	showRecords(said, file, read, nil)
@@ -178,8 +182,11 @@ func named(template *candidate.Template, time string) []string {
 	var names []string
 	if template != nil {
 		template.Exprs(func(e *candidate.Expr) {
-			if e.Op == candidate.Segment {
+			switch e.Op {
+			case candidate.Segment:
 				names = append(names, e.Name)
+			case candidate.Column: // as the Lab writes a field
+				names = append(names, e.Column.Qualifier)
 			}
 		})
 	}
@@ -209,8 +216,57 @@ func (t *trying) lay(ctx context.Context, template *candidate.Template, read *re
 	return result.Tables[0], nil
 }
 
-// propose writes what was read, with the type of each field, and row keys for the likely ways to look records up.
-func (t *trying) propose(ctx context.Context, file string, read *records.Records, said io.Writer) error {
+// propose finds row keys for the likely ways to look records up. On a terminal the Lab asks what they are looked up by,
+// with these keys beside it; else they are written, with the type of each field.
+func (p *program) propose(ctx context.Context, file string, do trying, read *records.Records) error {
+	fields, keys, err := do.proposals(ctx, read)
+	if err != nil {
+		return err
+	}
+	if _, _, err := p.terminal(); err != nil {
+		do.showProposals(p.std.out, file, read, fields, keys)
+		return nil
+	}
+	question := &views.Question{Title: "WHICH OF THESE DO YOU LOOK UP BY?"}
+	for i := range fields {
+		question.Fields = append(question.Fields, views.Field{Name: columnOf(fields[i]), About: fmt.Sprintf(
+			"%s, %s, first %s", kindOf(fields[i]), text.Count(fields[i].Distinct, "value"), read.Fields[i].Example)})
+	}
+	question.Propose = func(ctx context.Context, names []string) ([]views.Proposed, error) {
+		var asked []string
+		for i := range fields {
+			if slices.Contains(names, columnOf(fields[i])) {
+				asked = append(asked, fields[i].Name)
+			}
+		}
+		keys, err := advise.ProposeKeys(ctx, read.Sample, records.Set(), slices.Clone(fields), asked...)
+		return proposed(keys, fields), err
+	}
+	p.held = map[string]*sample.Sample{file: read.Sample}
+	return p.runApp(ctx, []string{file}, func(o *tui.Options) {
+		o.Remember, o.Question, o.Proposed = nil, question, proposed(keys, fields)
+		o.Layouts = func(string) (rowkey.Set, error) { return records.Set(), nil }
+	})
+}
+
+// proposed returns row keys as layouts for the Lab.
+func proposed(keys []advise.KeyProposal, fields []advise.RecordField) (out []views.Proposed) {
+	for _, key := range keys {
+		if template := key.Template(fields); template != "" {
+			out = append(out, views.Proposed{By: "by " + key.By, Template: template})
+		}
+	}
+	return out
+}
+
+// columnOf names the column that a field is in.
+func columnOf(field advise.RecordField) string {
+	return field.Column.Family + ":" + field.Column.Qualifier
+}
+
+// proposals returns the fields with their types, and row keys.
+func (t *trying) proposals(ctx context.Context, read *records.Records) ([]advise.RecordField, []advise.KeyProposal,
+	error) {
 	fields := make([]advise.RecordField, len(read.Fields))
 	for i := range read.Fields {
 		field := &read.Fields[i]
@@ -218,9 +274,12 @@ func (t *trying) propose(ctx context.Context, file string, read *records.Records
 			Column: sample.Column{Family: t.family, Qualifier: field.Name}}
 	}
 	keys, err := advise.ProposeKeys(ctx, read.Sample, records.Set(), fields)
-	if err != nil {
-		return err
-	}
+	return fields, keys, err
+}
+
+// showProposals writes what was read, with the type of each field, and row keys.
+func (t *trying) showProposals(said io.Writer, file string, read *records.Records, fields []advise.RecordField,
+	keys []advise.KeyProposal) {
 	showRecords(said, file, read, fields)
 	base := []string{"tabletop", "try", file}
 	if len(t.fields) > 0 {
@@ -229,7 +288,7 @@ func (t *trying) propose(ctx context.Context, file string, read *records.Records
 	if len(keys) == 0 {
 		fmt.Fprintln(said, "state the row key with --key, for example: "+
 			commandLine(append(base, "--key", "{"+fields[0].Name+"}")...))
-		return nil
+		return
 	}
 	fmt.Fprintln(said, "which of these do you look up by? For each, state the row key with --key, for example:")
 	for _, key := range keys {
@@ -246,7 +305,6 @@ func (t *trying) propose(ctx context.Context, file string, read *records.Records
 		}
 		fmt.Fprintf(said, "  %s\n    %s\n", safeLine(by), commandLine(command...))
 	}
-	return nil
 }
 
 // showRecords writes what was read; fields describe the values if they are not nil.

@@ -38,6 +38,20 @@ type KeyProposal struct {
 	Rows    int      // that the records become: fewer where several have one key
 }
 
+// Template returns the key as a layout of the columns that the fields are in; empty if a template cannot name one.
+func (p *KeyProposal) Template(fields []RecordField) string {
+	var parts []string
+	for _, name := range p.Fields {
+		column := fields[slices.IndexFunc(fields, func(f RecordField) bool { return f.Name == name })].Column
+		parts = append(parts, "{column("+column.Family+":"+column.Qualifier+")}")
+	}
+	out := strings.Join(parts, "#")
+	if _, err := candidate.Parse(out); err != nil {
+		return ""
+	}
+	return out
+}
+
 const (
 	mostProposals = 3
 	fewestValues  = 10    // of a field that is likely to be looked up by
@@ -51,10 +65,16 @@ const (
 
 // ProposeKeys fills in what the values of the fields are, and returns row keys for the likely ways to look records up:
 // by each of the first fields whose values recur, over a period if the records have a time, and by a field whose values
-// all differ. The order of each key is that of Search for these queries; what follows makes keys differ. s has a row
-// for each record, under the layout set, and each field is a column. The error is ctx's.
-func ProposeKeys(ctx context.Context, s *sample.Sample, set rowkey.Set, fields []RecordField) ([]KeyProposal, error) {
+// all differ; or by each of asked, if it names fields. The order of each key is that of Search for these queries; what
+// follows makes keys differ. s has a row for each record, under the layout set, and each field is a column. The error
+// is ctx's.
+func ProposeKeys(ctx context.Context, s *sample.Sample, set rowkey.Set, fields []RecordField, asked ...string) (
+	[]KeyProposal, error) {
 	values := fieldValues(s, fields)
+	by := lookups(s.Rows(), fields)
+	if len(asked) > 0 {
+		by = named(fields, asked)
+	}
 	part, err := s.Filter(sample.Options{Rows: proposalRows})
 	if err != nil {
 		return nil, err
@@ -65,7 +85,7 @@ func ProposeKeys(ctx context.Context, s *sample.Sample, set rowkey.Set, fields [
 	}
 	index := access.NewIndex(decoded)
 	var out []KeyProposal
-	for _, by := range lookups(s.Rows(), fields) {
+	for _, by := range by {
 		proposal := KeyProposal{By: fields[by].Name}
 		order := []int{by}
 		over := slices.IndexFunc(fields, func(f RecordField) bool { return f.Times })
@@ -86,6 +106,24 @@ func ProposeKeys(ctx context.Context, s *sample.Sample, set rowkey.Set, fields [
 		out = append(out, proposal)
 	}
 	return out, nil
+}
+
+// named returns the fields of these names: times only if there are no others, since a period of them is read anyway.
+func named(fields []RecordField, names []string) []int {
+	var times, others []int
+	for at := range fields {
+		switch {
+		case !slices.Contains(names, fields[at].Name):
+		case fields[at].Times:
+			times = append(times, at)
+		default:
+			others = append(others, at)
+		}
+	}
+	if len(others) == 0 {
+		return times
+	}
+	return others
 }
 
 // fieldValues returns the values of each field by record, and describes them. A record without a value has none, which

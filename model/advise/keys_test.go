@@ -81,6 +81,16 @@ func TestProposeKeys(t *testing.T) {
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
+		if tt.name == "events of customers" {
+			keys, err := advise.ProposeKeys(context.Background(), records, set, slices.Clone(fields), "size", "at")
+			if err != nil || len(keys) != 1 || keys[0].By != "size" {
+				t.Errorf("looked up by size and at: %+v, %v", keys, err)
+			}
+			keys, err = advise.ProposeKeys(context.Background(), records, set, slices.Clone(fields), "customer", "at")
+			if err != nil || len(keys) != 1 || keys[0].Template(fields) != "{column(f:customer)}#{column(f:at)}" {
+				t.Errorf("looked up by customer and at: %+v, %v", keys, err)
+			}
+		}
 		if tt.name == "events of customers" && (fields[3].Times || !fields[2].Times || fields[3].Distinct != 90 ||
 			fields[1].Type != value.TypeString || fields[0].Filled != 600) {
 			t.Errorf("fields are %+v", fields)

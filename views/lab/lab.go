@@ -59,9 +59,11 @@ type Screen struct {
 	past     []moment
 	menu     menu
 	build    builder
-	phrase   phrase
-	figures  bool        // unfolded: they stand in the place of the maps of the writes
-	goal     *projection // the writes that a lesson asks for; nil if it asks for none
+	// questioned reports whether the Question of the data was asked.
+	questioned bool
+	phrase     phrase
+	figures    bool        // unfolded: they stand in the place of the maps of the writes
+	goal       *projection // the writes that a lesson asks for; nil if it asks for none
 }
 
 // mode is what keys mean.
@@ -129,7 +131,7 @@ func (s *Screen) SetData(d *views.Data) {
 		asked := s.propose && s.data == nil // before there was a table to search for
 		*s = Screen{slots: []*slot{{}}, propose: asked}
 		for _, o := range d.Proposed[:min(len(d.Proposed), maxSlots-1)] {
-			s.slots = append(s.slots, &slot{text: o.Template, by: widget.Truncate(text.EscapeString(o.By), mostBy)})
+			s.slots = append(s.slots, newProposed(o))
 		}
 	}
 	if d.Sample != nil && (s.data == nil || s.data.Sample == nil) && len(s.slots) == 1 {
@@ -137,9 +139,14 @@ func (s *Screen) SetData(d *views.Data) {
 	}
 	s.data = d
 	if !s.own {
-		s.queries = advise.DefaultWorkload(d.Layouts, 0)
+		s.queries = generated(d, d.Layouts)
 	}
 	s.refreshBuilder()
+}
+
+// newProposed is the slot of a layout that somebody proposes.
+func newProposed(p views.Proposed) *slot {
+	return &slot{text: p.Template, by: widget.Truncate(text.EscapeString(p.By), mostBy)}
 }
 
 // addCounted adds the layouts that were counted over the whole table, as far as there is room.
@@ -244,7 +251,11 @@ func (s *Screen) Receive(result any) views.Request {
 	case *bench:
 		s.bench = r
 		if !s.own {
-			s.queries = advise.DefaultWorkload(r.of.Layouts, 0)
+			s.queries = generated(s.data, r.of.Layouts)
+		}
+		if s.data.Question != nil && !s.questioned {
+			s.questioned = true
+			s.openBuilder()
 		}
 		s.refreshBuilder()
 		return both(s.run(), s.offer())
@@ -262,6 +273,8 @@ func (s *Screen) Receive(result any) views.Request {
 		}
 	case *advised:
 		return s.takeAdvice(r)
+	case proposedKeys:
+		return s.takeKeys(r)
 	default:
 		s.menu.finder.Receive(result)
 	}

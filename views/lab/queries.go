@@ -56,6 +56,13 @@ func (s *Screen) refreshBuilder() {
 
 // askable lists the segments and columns that queries can filter on.
 func (s *Screen) askable() []string {
+	if question := s.data.Question; question != nil {
+		var names []string
+		for _, field := range question.Fields {
+			names = append(names, field.Name)
+		}
+		return names
+	}
 	names := access.SegmentNames(s.data.Layouts)
 	columns := s.bench.of.Sample.Columns()
 	for _, c := range columns[:min(len(columns), maxColumns)] {
@@ -123,6 +130,9 @@ func (s *Screen) ask(key string) views.Request {
 	s.asked.SetLen(len(s.list()))
 	switch key {
 	case "esc":
+		if s.data.Question != nil && len(s.list()) > 0 {
+			return s.endMode(s.answerQuestion)
+		}
 		return s.endMode(s.run)
 	case "left", "h":
 		return s.pick(-1)
@@ -294,7 +304,11 @@ func (s *Screen) drawBuilder(w, h int, st *widget.Styles) string {
 		frame = widget.BoxHeight
 	}
 	below := min(max(len(s.list()), 1)+frame, max(h/2, 3))
-	pane := widget.Pane{Title: "NEW QUERY", Right: widget.Hints(st, "←→", "filter", "f", "how often", "enter", "add",
+	title := "NEW QUERY"
+	if s.data.Question != nil {
+		title = text.EscapeString(s.data.Question.Title)
+	}
+	pane := widget.Pane{Title: title, Right: widget.Hints(st, "←→", "filter", "f", "how often", "enter", "add",
 		"esc", "done"), Focus: !builder.onQueries, Boxed: boxed}
 	draft := st.Dim("filters on nothing yet: ←→ changes how the line under the cursor is filtered on")
 	switch q, err := s.draft(); {
@@ -326,6 +340,10 @@ func (s *Screen) drawAskable(name string, st *widget.Styles) string {
 		pick = st.Accent(pick)
 	}
 	line := widget.Pad(widget.Truncate(text.EscapeString(name), names), names) + "  ‹ " + widget.Pad(pick, picks) + " ›"
+	if question := s.data.Question; question != nil {
+		at := slices.IndexFunc(question.Fields, func(f views.Field) bool { return f.Name == name })
+		return line + "  " + st.Dim(text.EscapeString(question.Fields[at].About))
+	}
 	if s.data.Segments == nil {
 		return line
 	}
