@@ -106,7 +106,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.drawn.panes > 0 {
 		return widget.Block(append(lines, s.panes(st, w, max(h-len(lines), s.drawn.panes))...), w, h)
 	}
-	return widget.Block(append(lines, s.foot(st)...), w, h)
+	return widget.Block(append(lines, s.foot(st, w)...), w, h)
 }
 
 // verdict states the pattern of the writes, and what the audit found about them, in as many lines as that needs; where

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/heat"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/widget"
@@ -214,5 +215,23 @@ func TestWheelZooms(t *testing.T) {
 	}
 	if request := s.Wheel(3); request != nil {
 		t.Errorf("down on the whole map asks for %+v", request)
+	}
+}
+
+// TestCaveatsAreWhole verifies that what the map cannot show is told in whole sentences, the limits of timestamps before
+// all else.
+func TestCaveatsAreWhole(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	frame(s, 100, 30)
+	for _, room := range []struct {
+		w, h int
+		want string
+	}{{78, 1, heat.Limits}, {38, 3, heat.Limits}, {130, 1, s.limits()}, {60, 4, s.limits() + "; " + s.load()},
+		{200, 1, s.limits() + "; " + s.load()}} {
+		lines := s.caveats(room.w, room.h)
+		if got := strings.Join(lines, " "); got != room.want || len(lines) > room.h {
+			t.Errorf("%d lines of %d cells say %q, not %q", room.h, room.w, lines, room.want)
+		}
 	}
 }

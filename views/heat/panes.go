@@ -118,7 +118,7 @@ func (s *Screen) legendPane(st *widget.Styles, w, h int) []string {
 	}
 	lines = append(lines, "┼ "+st.Dim("cross-hair  ")+"─ "+st.Dim("its keys  ")+"│ "+st.Dim("its time"),
 		st.Dim("right: share of all of a line's keys"))
-	for _, l := range text.Wrap(s.limits()+"; "+s.load(), in) {
+	for _, l := range s.caveats(in, max(h-2-len(lines), 1)) {
 		lines = append(lines, st.Dim(l))
 	}
 	return pane.Text(st, lines, w, h)

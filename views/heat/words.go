@@ -2,6 +2,7 @@ package heat
 
 import (
 	"fmt"
+	"strings"
 
 	"tabletop/model/heat"
 	"tabletop/views/text"
@@ -44,8 +45,20 @@ func (s *Screen) load() string {
 }
 
 // foot is what stands under the sums: what is under the cross-hair, the legend, the limits.
-func (s *Screen) foot(st *widget.Styles) []string {
-	return []string{s.cross(st), " " + s.legend(st), " " + st.Dim(s.limits()+"; "+s.load())}
+func (s *Screen) foot(st *widget.Styles, w int) []string {
+	return append([]string{s.cross(st), " " + s.legend(st)}, st.Dim(" "+strings.Join(s.caveats(w-1, 1), " ")))
+}
+
+// caveats are what the map cannot show, on at most h lines of w cells: whole sentences, the most important ones where
+// there is no room for all.
+func (s *Screen) caveats(w, h int) []string {
+	var lines []string
+	for _, words := range []string{s.limits() + "; " + s.load(), s.limits(), heat.Limits} {
+		if lines = text.Wrap(words, max(w, 1)); len(lines) <= h {
+			break
+		}
+	}
+	return lines
 }
 
 // unit names what the amounts of the map are of; empty until the sample is analyzed.
