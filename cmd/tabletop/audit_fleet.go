@@ -51,7 +51,7 @@ func (p *program) checkFleet(source string, a auditing) error {
 // fleetTable is a table to read.
 type fleetTable struct {
 	source    string          // PROJECT/INSTANCE/TABLE
-	bytes     int64           // that the service stores, approximately; 0 if that is unknown
+	bytes     int64           // that the service stores, approximately; -1 if that is unknown
 	described []sample.Table  // of its instance
 	names     *redact.Strings // that replace those of its instance; nil if none are replaced
 }
@@ -60,7 +60,8 @@ type fleetTable struct {
 func fleetTables(of *audit.Instance, names *redact.Strings) []fleetTable {
 	var out []fleetTable
 	for _, name := range of.Tables {
-		table := fleetTable{source: of.Project + "/" + of.Name + "/" + name, described: of.Described, names: names}
+		table := fleetTable{source: of.Project + "/" + of.Name + "/" + name, bytes: -1, described: of.Described,
+			names: names}
 		for i := range of.Described {
 			if of.Described[i].Name == name {
 				table.bytes = of.Described[i].Bytes()
@@ -75,7 +76,7 @@ func fleetTables(of *audit.Instance, names *redact.Strings) []fleetTable {
 // unknown size come last.
 func smallestFirst(all []fleetTable) {
 	slices.SortStableFunc(all, func(a, b fleetTable) int {
-		if (a.bytes == 0) != (b.bytes == 0) {
+		if (a.bytes < 0) != (b.bytes < 0) {
 			return cmp.Compare(b.bytes, a.bytes)
 		}
 		return cmp.Compare(a.bytes, b.bytes)
