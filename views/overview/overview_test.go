@@ -371,3 +371,22 @@ func TestPageFits(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownPolicy verifies that a family whose policy is not known keeps nothing and has no share of garbage.
+func TestUnknownPolicy(t *testing.T) {
+	data := *summarized(t)
+	summary, review := *data.Summary, *data.Summary.Input.Review
+	garbage := *review.Garbage
+	garbage.Families = slices.Clone(garbage.Families)
+	for i := range garbage.Families {
+		garbage.Families[i].Declared, garbage.Families[i].Rule = false, sample.GCRule{}
+	}
+	review.Garbage, summary.Input.Review = &garbage, &review
+	data.Summary = &summary
+	s := New()
+	s.SetData(&data)
+	drawn := ansi.Strip(s.Draw(140, 60, viewtest.Mono()))
+	if strings.Contains(drawn, "keeps everything") || !strings.Contains(drawn, "–  ▲ unknown") {
+		t.Errorf("a policy that is not known is stated:\n%s", drawn)
+	}
+}

@@ -167,10 +167,16 @@ func (p *page) garbageByFamily(d *views.Data) {
 				text.Share(family.Share) +
 				" of its bytes are garbage. Figures are " +
 				text.TableUnit(garbage.Table, d.Asked()) + ", row keys excluded."}
+		share, rule := text.Percent(family.Share.Value), ruleText(family.Rule)
+		if !family.Declared {
+			share, rule = text.NoFigure, p.st.Warning("unknown")
+			line.why = "The policy of the family " + text.EscapeString(family.Name) + " is not known, so neither is " +
+				"what of it is garbage."
+		}
 		line.text = widget.Pad(text.EscapeString(family.Name), name) + "  " +
 			widget.PadLeft(text.TableAmount(family.Stored, family.TableStored, garbage.Table), 10) + "  " +
 			widget.StackedBar(p.st, float64(family.Stored.Bytes)/float64(most), family.Share.Value, bar) + gap +
-			widget.PadLeft(text.Percent(family.Share.Value), 7) + "  " + ruleText(family.Rule)
+			widget.PadLeft(share, 7) + "  " + rule
 		p.add(line)
 	}
 }
