@@ -91,7 +91,7 @@ func TestTenTasks(t *testing.T) {
 // run does a task in the program that is started in a folder.
 func (c *task) run(t *testing.T, dir string) {
 	t.Helper()
-	s := runOnTerminal(t, dir, c.source+".tabletop")
+	s := runOnTerminal(t, dir, 140, 40, c.source+".tabletop")
 	s.shows("rows  ")
 	s.types(":")
 	s.types(c.word)
@@ -172,14 +172,15 @@ type onTerminal struct {
 	news *sync.Cond // signalled after each write
 	emu  *vt.Emulator
 	late bool
+	sent int // bytes that the program wrote
 }
 
-// runOnTerminal starts the program in a folder, on a terminal of 140 by 40 cells.
-func runOnTerminal(t *testing.T, dir string, args ...string) *onTerminal {
+// runOnTerminal starts the program in a folder, on a terminal of w by h cells.
+func runOnTerminal(t *testing.T, dir string, w, h int, args ...string) *onTerminal {
 	t.Helper()
-	terminal, side := pseudoTerminal(t, 140, 40)
+	terminal, side := pseudoTerminal(t, w, h)
 	home := t.TempDir()
-	s := &onTerminal{t: t, keys: terminal, cmd: exec.Command(os.Args[0], args...), emu: vt.NewEmulator(140, 40)}
+	s := &onTerminal{t: t, keys: terminal, cmd: exec.Command(os.Args[0], args...), emu: vt.NewEmulator(w, h)}
 	s.news = sync.NewCond(&s.mu)
 	s.cmd.Dir = dir
 	s.cmd.Env = []string{asProgram + "=1", "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=" + home,
@@ -196,6 +197,7 @@ func runOnTerminal(t *testing.T, dir string, args ...string) *onTerminal {
 			n, err := terminal.Read(part)
 			s.mu.Lock()
 			_, _ = s.emu.Write(part[:n])
+			s.sent += n
 			s.news.Broadcast()
 			s.mu.Unlock()
 			if err != nil {

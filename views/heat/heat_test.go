@@ -2,6 +2,7 @@ package heat
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -199,6 +200,33 @@ func TestBinaryKeysAreDecoded(t *testing.T) {
 		if strings.Contains(got, `\x00`) || strings.Contains(got, "Ѐ") {
 			t.Errorf("%v: bytes of the key are shown:\n%s", size, got)
 		}
+	}
+}
+
+// TestMinimap verifies that a zoomed map says where it is in the whole, by keys and by time, and that the whole has none.
+func TestMinimap(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	strip := regexp.MustCompile(`(keys|time)  (·*)(▬+)(·*) `)
+	if out := frame(s, 140, 40); strip.MatchString(out) {
+		t.Errorf("the whole has a minimap:\n%s", out)
+	}
+	for _, c := range []struct {
+		to            string // where the cross-hair goes
+		before, after bool   // whether keys lie before and after the part
+	}{{"g", false, true}, {"G", true, false}} {
+		viewtest.Press(t, s, c.to, "+")
+		found := strip.FindAllStringSubmatch(frame(s, 140, 40), -1)
+		if len(found) != 2 {
+			t.Fatalf("%d strips:\n%s", len(found), frame(s, 140, 40))
+		}
+		for _, strip := range found {
+			if before, after := strip[2] != "", strip[4] != ""; before != c.before || after != c.after {
+				t.Errorf("%s: %s", c.to, strip[0])
+			}
+		}
+		viewtest.Press(t, s, "-")
+		frame(s, 140, 40)
 	}
 }
 

@@ -1,6 +1,7 @@
 package heat
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -41,6 +42,7 @@ func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
 	}
 	lines = append(lines, st.Dim("line  ")+text.Percent(s.sums.shares[s.row/s.drawn.perLine])+
 		st.Dim(" of all "+heatmap.Metric.Name()))
+	lines = append(lines, s.minimap(st, in)...)
 	if s.pin != nil {
 		lines = append(lines, "", st.Dim("pinned  ")+s.amount(s.pin.value), st.Dim("  ")+s.pin.label)
 	}
@@ -48,6 +50,29 @@ func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
 		lines = append(lines, st.Note("drawing…"))
 	}
 	return pane.Text(st, lines, w, h)
+}
+
+// minimap shows where the map that is zoomed in is in the whole: its keys, and its time. Of the whole it is nothing.
+func (s *Screen) minimap(st *widget.Styles, w int) []string {
+	const label, most = 6, 30
+	width := min(w-label, most)
+	if len(s.trail) == 0 || width < 8 {
+		return nil
+	}
+	part, whole := s.shown.m, s.shown.whole
+	rows := s.shown.base.of.Sample.Rows()
+	strip := func(name string, from, to, all float64) string {
+		first := max(0, min(int(from/all*float64(width)), width-1))
+		last := max(first+1, min(int(math.Ceil(to/all*float64(width))), width))
+		return st.Dim(name+strings.Repeat("·", first)) + st.Accent(strings.Repeat("▬", last-first)) +
+			st.Dim(strings.Repeat("·", width-last))
+	}
+	start := whole.Window(0)
+	since := func(window int) float64 { return part.Window(window).Sub(start).Seconds() }
+	return []string{
+		strip("keys  ", float64(part.Rows[0]), float64(part.Rows[len(part.Rows)-1]), float64(max(rows, 1))),
+		strip("time  ", since(0), since(part.Windows), max(whole.Window(whole.Windows).Sub(start).Seconds(), 1e-6)),
+	}
 }
 
 // busiestPane lists the places of the map with the most.

@@ -3,6 +3,7 @@ package lab
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"tabletop/model/access"
 	"tabletop/model/advise"
@@ -337,8 +338,8 @@ func (s *Screen) drawQueries(w, h int, boxed bool, st *widget.Styles) []string {
 		if names > 0 {
 			line += widget.Pad(widget.Truncate(s.givenName(q), names), names) + "  "
 		}
-		return line + widget.Pad(widget.Truncate(text.EscapeString(q.String()), asks), asks) + "  " +
-			st.Dim(s.readsText(i))
+		line += widget.Pad(widget.Truncate(text.EscapeString(q.String()), asks), asks) + "  "
+		return line + st.Dim(s.readsText(st, i, pane.TextWidth(w)-widget.Gutter-widget.Width(line)))
 	})
 }
 
@@ -353,12 +354,22 @@ func (s *Screen) givenName(q *workload.Query) string {
 	return text.EscapeString(q.Name)
 }
 
-// readsText states what a query reads under the current layout and under that of the cursor.
-func (s *Screen) readsText(q int) string {
+// readsText states what a query reads under the current layout and, where it fits into the room, under that of the
+// cursor.
+func (s *Screen) readsText(st *widget.Styles, query, room int) string {
 	words := ""
-	for _, i := range slices.Compact([]int{0, s.at}) {
-		if a := s.slots[i].answer; a != nil && !s.stale(s.slots[i]) && q < len(a.costs) {
-			words += fmt.Sprintf("%s: %s, %s   ", s.slotName(i), a.costs[q].Summary(), rows(&a.costs[q]))
+	for _, at := range slices.Compact([]int{0, s.at}) {
+		answer := s.slots[at].answer
+		if answer == nil || s.stale(s.slots[at]) || query >= len(answer.costs) {
+			continue
+		}
+		name := s.slotName(at) + ":"
+		if at == 0 && !st.Spoken() { // its mark leaves room for what is read
+			name = "◆"
+		}
+		more := fmt.Sprintf("%s %s, %s   ", name, answer.costs[query].Summary(), rows(&answer.costs[query]))
+		if words == "" || widget.Width(words+strings.TrimRight(more, " ")) <= room {
+			words += more
 		}
 	}
 	return words
