@@ -84,7 +84,7 @@ func Evaluate(in Input) []Evidence {
 				Family:   TypeFamily(c.seg.Codec.Type(), c.printable),
 				Doubtful: c.doubtfulTime || view.joined(j),
 				Features: slices.Concat(segmentFeatures(view, j), claimFeatures(in.Kinds[i], j), c.doubtFeatures(),
-					common, c.packedFeatures()),
+					common, c.packedFeatures(), view.besideFeatures(in.Kinds[i], j)),
 			})
 		}
 	}
@@ -239,7 +239,7 @@ func when(yes bool) float64 {
 
 // FeatureNames returns the names of the features of a segment.
 func FeatureNames() []string {
-	return slices.Concat(segmentNames(), doubtNames(), commonNames(), packedNames())
+	return slices.Concat(segmentNames(), doubtNames(), commonNames(), packedNames(), besideNames())
 }
 
 // segmentNames returns the names of segmentFeatures and claimFeatures.
