@@ -76,3 +76,25 @@ func TestProofInSpiteOfGarbage(t *testing.T) {
 		t.Errorf("found %s", got)
 	}
 }
+
+// TestDigitsBesideLettersAreTags verifies that a digit that one kind has where another has a letter or a word of two is
+// a tag in both: d/3 beside d/d.
+func TestDigitsBesideLettersAreTags(t *testing.T) {
+	w := newWorld(3)
+	got := templates(inferred(t, rows(600, func() row {
+		place := "country/" + w.letters(3, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		if w.IntN(2) == 0 {
+			place = "geoId/" + fmt.Sprintf("%0*d", 2+w.IntN(6), w.IntN(100))
+		}
+		if w.IntN(3) == 0 {
+			return row{"d/" + w.one("0", "4", "d") + "/" + place, w.when()}
+		}
+		return row{"d/" + w.one("3", "7") + "/" + place + "^" + w.one("Count_Person", "latitude", "Count_Household"),
+			w.when()}
+	})))
+	for _, l := range got {
+		if strings.Contains(l, "{number") {
+			t.Errorf("the tag behind d/ is a number: %q", l)
+		}
+	}
+}

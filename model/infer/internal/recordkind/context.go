@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/detect"
 	"tabletop/model/infer/internal/search"
 	"tabletop/model/rowkey"
 )
@@ -32,4 +33,44 @@ func slashes(c column.Column) bool {
 		}
 	}
 	return k*4 > len(c.Val)
+}
+
+// Harmonize gives a column that holds words in one kind and single digits in another the same type in both, when the
+// same parts stand before it.
+func Harmonize(forms []*Form) {
+	for _, form := range forms {
+		for _, b := range forms {
+			for i := range min(len(form.Pieces), len(b.Pieces)) {
+				piece, other := &form.Pieces[i], &b.Pieces[i]
+				if form != b && piece.Read.Typ == rowkey.Enum && len(piece.Col.Val) > 0 && digitTag(other) &&
+					hasLetter(piece.Col) {
+					other.Read.Typ, other.Read.Spec = rowkey.Enum, "enum"
+					if s := column.Summarize(other.Col); detect.Closed(s) {
+						other.Read.Spec = enumSpec(s.Words())
+					}
+				}
+				if !sameCuts(form.Pieces[i:i+1], b.Pieces[i:i+1]) {
+					break
+				}
+			}
+		}
+	}
+}
+
+// digitTag reports whether a column holds few numbers of one or two digits.
+func digitTag(p *search.Piece) bool {
+	if p.Read.Typ != rowkey.IntDecimal && p.Read.Typ != rowkey.IntPadded {
+		return false
+	}
+	s := column.Summarize(p.Col)
+	return s.Max <= 2 && s.Distinct <= 10
+}
+
+func hasLetter(c column.Column) bool {
+	for _, v := range c.Val {
+		if len(v) <= 2 && column.TextClasses(v)&column.Letters != 0 {
+			return true
+		}
+	}
+	return false
 }
