@@ -280,6 +280,7 @@ func TestErrors(t *testing.T) {
 		{"{user}#{at:date(20060102)}", "{user: {values: 20}}",
 			"line 6: 15 rows of {user}#{at:date(20060102)} would share their key: the duration has only 10 times"},
 		{"{user:hex(1)}", "{}", "line 6: 284 rows would have the key of another row: raise length:"},
+		{"{user:pad(2)}#{n:pad(2)}", "{user: {values: 1}}", "line 6: 200 rows would have the key of another row"},
 		{"{user}#{at:ms}", "{user: {letters: '0'}}", "line 7: no values of user can be made as text: fewer than two characters"},
 		{"{at:s(be(2))}", "{}", "line 6: no values of at can be made as s(be(2)): "},
 	} {

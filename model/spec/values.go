@@ -152,13 +152,17 @@ func (m *maker) digits(code int, part float64, random *demo.Random) uint64 {
 		usual = m.width
 	}
 	most := m.greatest()
-	length := min(max(m.size(code, int64(usual)), len(strconv.Itoa(code))), len(strconv.FormatUint(most, 10)), 18)
+	longest := min(len(strconv.FormatUint(most, 10)), 18)
+	length := min(max(m.size(code, int64(usual)), len(strconv.Itoa(code))), longest)
 	if length > 1 && code >= 9*int(math.Pow10(length-1)) {
-		length = min(length+1, 18) // so that each code has another number
+		length = min(length+1, longest) // so that each code has another number
 	}
 	lo, hi := uint64(0), min(most, uint64(math.Pow10(length))-1)
 	if length > 1 {
 		lo = uint64(math.Pow10(length - 1))
+	}
+	if uint64(code) > hi-lo {
+		lo = 0 // of more codes than the codec has numbers, some share theirs
 	}
 	span := hi - lo + 1
 	if m.field.Rising {
