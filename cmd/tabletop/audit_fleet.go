@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -24,10 +25,13 @@ func (p *program) isProject(source string) bool {
 	return ok
 }
 
-// project returns the project that SOURCE names.
+// project returns the project that SOURCE names. What is in the current directory is a path.
 func (p *program) project(source string) (string, bool) {
 	config, _, err := p.resolve()
 	if err != nil || p.where(source).local() {
+		return "", false
+	}
+	if _, err := os.Lstat(source); err == nil {
 		return "", false
 	}
 	return bigtable.ParseProject(source, config)
