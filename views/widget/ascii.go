@@ -102,7 +102,7 @@ func plain(r rune) string {
 		return "^"
 	case '·', '░', '▃', '◌':
 		return "."
-	case '▂':
+	case '▂', '▬':
 		return "="
 	case '▄', '▖', '▗':
 		return "#"
