@@ -391,6 +391,7 @@ func withEntries(listed, more []tables.Entry) []tables.Entry {
 		if at, known := places[more[i].Source]; known {
 			out[at] = more[i]
 		} else {
+			places[more[i].Source] = len(out)
 			out = append(out, more[i])
 		}
 	}

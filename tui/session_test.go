@@ -11,8 +11,8 @@ import (
 func TestEntriesListedAgain(t *testing.T) {
 	entry := func(source, of string) tables.Entry { return tables.Entry{Source: source, Of: of} }
 	got := withEntries([]tables.Entry{entry("a", ""), entry("b", "")},
-		[]tables.Entry{entry("b", "p/i/t"), entry("c", "")})
-	if want := []tables.Entry{entry("a", ""), entry("b", "p/i/t"), entry("c", "")}; !slices.Equal(got, want) {
+		[]tables.Entry{entry("b", "p/i/t"), entry("c", ""), entry("c", "p/i/u")})
+	if want := []tables.Entry{entry("a", ""), entry("b", "p/i/t"), entry("c", "p/i/u")}; !slices.Equal(got, want) {
 		t.Errorf("%+v", got)
 	}
 }

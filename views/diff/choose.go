@@ -1,7 +1,9 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
+	"time"
 
 	compare "tabletop/model/diff"
 	"tabletop/views"
@@ -35,6 +37,7 @@ func (s *Screen) offered() []views.Source {
 		switch {
 		case source.Source == s.data.Source || s.isBaseline(source):
 		case source.Kind == "saved":
+			source.Title = cmp.Or(source.Title, savedOf(source.Of, source.Read))
 			saved = append(saved, source)
 		case source.Kind == "demo":
 			demos = append(demos, source)
@@ -61,10 +64,7 @@ func (s *Screen) baselines() []views.Source {
 		if source.Source == s.data.Source || source.Source == s.baseline || !s.isBaseline(source) {
 			continue
 		}
-		source.Kind, source.Title = "baseline", "this table"
-		if !source.Read.IsZero() {
-			source.Title += ", read " + source.Read.UTC().Format("2006-01-02 15:04")
-		}
+		source.Kind, source.Title = "baseline", savedOf("this table", source.Read)
 		out = append(out, source)
 	}
 	slices.SortStableFunc(out, func(a, b views.Source) int { return b.Read.Compare(a.Read) })
@@ -73,6 +73,14 @@ func (s *Screen) baselines() []views.Source {
 	}
 	return append([]views.Source{{Kind: "baseline", Name: s.baseline, Title: "this table, as it was saved",
 		Source: s.baseline}}, out...)
+}
+
+// savedOf says what table a saved sample is of, and when it was read, as far as that is known.
+func savedOf(table string, read time.Time) string {
+	if table == "" || read.IsZero() {
+		return table
+	}
+	return table + ", read " + read.UTC().Format("2006-01-02 15:04")
 }
 
 // chooseBinding is the binding of the list of sources.

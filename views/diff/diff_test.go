@@ -281,8 +281,11 @@ func TestBaselinesAreOfTheTable(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("offered are %q, not %q", got, want)
 	}
-	if out := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); !strings.Contains(out, "this table, read 2026-11-16 08:00") {
-		t.Errorf("a baseline does not say when it was read:\n%s", out)
+	out := ansi.Strip(s.Draw(120, 30, viewtest.Mono()))
+	for _, about := range []string{"this table, read 2026-11-16 08:00", "p/i/other, read 2026-11-20 08:00"} {
+		if !strings.Contains(out, about) {
+			t.Errorf("nothing says %q:\n%s", about, out)
+		}
 	}
 	if asked := viewtest.Press(t, s, "enter"); len(asked) != 1 ||
 		asked[0] != (views.LoadSample{Source: "c.tabletop"}) {
