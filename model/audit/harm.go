@@ -35,10 +35,12 @@ func (r Rule) ofRows() bool {
 }
 
 // About returns the findings about a harm, the most severe first.
-func (r *Report) About(h Harm) []*Finding {
+func (r *Report) About(h Harm) []*Finding { return r.about(h, AllRules()) }
+
+func (r *Report) about(h Harm, rules []Rule) []*Finding {
 	var out []*Finding
 	for i := range r.Findings {
-		if rule, _ := FindRule(r.Findings[i].Rule); rule.About(h) {
+		if findIn(rules, r.Findings[i].Rule).About(h) {
 			out = append(out, &r.Findings[i])
 		}
 	}
@@ -49,10 +51,11 @@ func (r *Report) About(h Harm) []*Finding {
 // severe first.
 func (r *Report) AboutLayout() []*Finding {
 	var out []*Finding
+	rules := AllRules()
 	for i := range r.Findings {
 		finding := &r.Findings[i]
-		rule, _ := FindRule(finding.Rule)
-		if kind := finding.Subject.Kind; kind == AboutSegment || kind == AboutKeys || rule.About(Writes) {
+		if kind := finding.Subject.Kind; kind == AboutSegment || kind == AboutKeys ||
+			findIn(rules, finding.Rule).About(Writes) {
 			out = append(out, finding)
 		}
 	}
@@ -62,22 +65,19 @@ func (r *Report) AboutLayout() []*Finding {
 // Gauge returns the most severe finding about a harm, nil if there is none, and the rules about it that were not
 // judged although they look at the rows: a harm is excluded only if there are no such rules.
 func (r *Report) Gauge(h Harm) (worst *Finding, open []Skipped) {
-	if all := r.About(h); len(all) > 0 {
+	rules := AllRules()
+	if all := r.about(h, rules); len(all) > 0 {
 		worst = all[0]
 	}
-	open = slices.DeleteFunc(r.Open(), func(s Skipped) bool {
-		rule, _ := FindRule(s.Rule)
-		return !rule.About(h)
-	})
+	open = slices.DeleteFunc(r.open(rules), func(s Skipped) bool { return !findIn(rules, s.Rule).About(h) })
 	return worst, open
 }
 
 // Open returns the rules that were not judged although they look at the rows of the table.
-func (r *Report) Open() []Skipped {
-	return slices.DeleteFunc(slices.Clone(r.Skipped), func(s Skipped) bool {
-		rule, _ := FindRule(s.Rule)
-		return !rule.ofRows()
-	})
+func (r *Report) Open() []Skipped { return r.open(AllRules()) }
+
+func (r *Report) open(rules []Rule) []Skipped {
+	return slices.DeleteFunc(slices.Clone(r.Skipped), func(s Skipped) bool { return !findIn(rules, s.Rule).ofRows() })
 }
 
 // scope is what a rule needs of the table that a restricted read lacks: what it makes constant, absent, or short is no

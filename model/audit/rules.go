@@ -1,5 +1,7 @@
 package audit
 
+import "slices"
+
 // Rule is one rule: its texts, what it needs, its limits, how it is evaluated, and whose candidate layout it proposes.
 // Each rule is one value in a rule_*.go file.
 type Rule struct {
@@ -50,10 +52,15 @@ func Rules() []Rule {
 
 // FindRule finds a rule by its id, also one of an expectation.
 func FindRule(id string) (Rule, bool) {
-	for _, r := range AllRules() {
-		if r.ID == id {
-			return r, true
-		}
+	rule := findIn(AllRules(), id)
+	return rule, rule.ID != ""
+}
+
+// findIn finds a rule by its id; the zero value if it is not there. To make all rules takes longer than to look through
+// them: who asks for several makes them once.
+func findIn(all []Rule, id string) Rule {
+	if i := slices.IndexFunc(all, func(r Rule) bool { return r.ID == id }); i >= 0 {
+		return all[i]
 	}
-	return Rule{}, false
+	return Rule{}
 }
