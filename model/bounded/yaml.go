@@ -106,20 +106,26 @@ func (c *copies) fail(err error) {
 // YAML decodes the first document of a text into v; io.EOF is the error of an empty text. known refuses fields that v
 // does not have. The limits are those of Documents; an error lists a few of the faults that it is about.
 func YAML(text []byte, v any, known bool) error {
-	docs, err := Documents(text)
-	if err != nil {
-		return err
-	}
-	if len(docs) == 0 {
+	docs, err := Decode(text, v, known)
+	if err == nil && len(docs) == 0 {
 		return io.EOF
+	}
+	return err
+}
+
+// Decode is YAML, and returns what Documents does: of an empty text none.
+func Decode(text []byte, v any, known bool) ([]*yaml.Node, error) {
+	docs, err := Documents(text)
+	if err != nil || len(docs) == 0 {
+		return nil, err
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	dec.KnownFields(known)
 	err = dec.Decode(v)
 	var wrong *yaml.TypeError
-	if n := 0; errors.As(err, &wrong) && len(wrong.Errors) > maxFaults {
-		n = len(wrong.Errors) - maxFaults
-		return &yaml.TypeError{Errors: append(wrong.Errors[:maxFaults:maxFaults], fmt.Sprintf("and %d more", n))}
+	if errors.As(err, &wrong) && len(wrong.Errors) > maxFaults {
+		more := fmt.Sprintf("and %d more", len(wrong.Errors)-maxFaults)
+		err = &yaml.TypeError{Errors: append(wrong.Errors[:maxFaults:maxFaults], more)}
 	}
-	return err
+	return docs, err
 }

@@ -164,10 +164,7 @@ func Parse(name string, text []byte) (*Lesson, error) {
 		return nil, &FileError{File: name, Line: line, Reason: reason}
 	}
 	var f lessonFile
-	docs, err := bounded.Documents(text)
-	if err == nil && len(docs) > 0 {
-		err = bounded.YAML(text, &f, true)
-	}
+	docs, err := bounded.Decode(text, &f, true)
 	switch {
 	case len(docs) > 1 && err == nil:
 		return fail(0, "the file holds more than one document: write one lesson per file")
