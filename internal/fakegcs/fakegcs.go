@@ -70,7 +70,7 @@ func (s *Server) Requests() []*http.Request {
 	return slices.Clone(s.requests)
 }
 
-// Sent returns how many bytes of objects were sent.
+// Sent returns how many bytes of objects were sent, or were about to be when who asked for them went away.
 func (s *Server) Sent() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -176,10 +176,10 @@ func (s *Server) media(w http.ResponseWriter, r *http.Request, o object) {
 	if drop {
 		content = content[:s.DropAfter]
 	}
-	n, _ := w.Write(content)
 	s.mu.Lock()
-	s.written += int64(n)
+	s.written += int64(len(content)) // first: who has read all of it may ask
 	s.mu.Unlock()
+	_, _ = w.Write(content)
 	if drop {
 		panic(http.ErrAbortHandler)
 	}
