@@ -192,8 +192,8 @@ func (it *paletteItem) hasOther(word string, others []string) bool {
 
 // isAmong reports whether another word begins so, or is the same with another ending.
 func isAmong(others []string, word string) bool {
-	return slices.ContainsFunc(others,
-		func(s string) bool { return strings.HasPrefix(s, word) || stem(s) == stem(word) })
+	root := stem(word)
+	return slices.ContainsFunc(others, func(s string) bool { return strings.HasPrefix(s, word) || stem(s) == root })
 }
 
 // wordIn finds a word of s that begins with word, and reports whether it is all of it.

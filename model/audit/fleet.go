@@ -46,8 +46,13 @@ func schemaText(t *sample.Table, layouts rowkey.Set) string {
 
 // Severity returns that of the most severe finding; empty without one.
 func (s Standing) Severity() Severity {
+	return WorstSeverity(func(of Severity) int { return s.Counts[of] })
+}
+
+// WorstSeverity returns the highest severity of which there are findings; empty without any.
+func WorstSeverity(count func(Severity) int) Severity {
 	for _, severity := range Severities() {
-		if s.Counts[severity] > 0 {
+		if count(severity) > 0 {
 			return severity
 		}
 	}

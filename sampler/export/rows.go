@@ -39,14 +39,12 @@ func (d *decoder) block(records []byte, count int64) error {
 
 func (d *decoder) records(left []byte, count int64) (err error) {
 	for ; count > 0; count-- {
-		d.row.Cells = d.row.Cells[:0]
-		if left, err = d.schema.Decode(left, &d.row, avro.AliasInput()); err != nil {
-			return errors.New("its records cannot be decoded")
+		if left, err = d.decode(left); err != nil {
+			return err
 		}
-		if len(d.row.Key) == 0 {
-			return errors.New("a row has an empty key")
+		if err = d.add(); err != nil {
+			return err
 		}
-		d.add()
 	}
 	if len(left) > 0 {
 		return fmt.Errorf("%d bytes follow its last record", len(left))
@@ -57,20 +55,28 @@ func (d *decoder) records(left []byte, count int64) (err error) {
 // pick adds one row of a block, by its number.
 func (d *decoder) pick(left []byte, number int64) (err error) {
 	for ; number >= 0; number-- {
-		d.row.Cells = d.row.Cells[:0]
-		if left, err = d.schema.Decode(left, &d.row, avro.AliasInput()); err != nil {
-			return errors.New("its records cannot be decoded")
+		if left, err = d.decode(left); err != nil {
+			return err
 		}
 	}
+	return d.add()
+}
+
+// decode decodes the next row, and returns what is left behind it.
+func (d *decoder) decode(records []byte) (left []byte, err error) {
+	d.row.Cells = d.row.Cells[:0]
+	if left, err = d.schema.Decode(records, &d.row, avro.AliasInput()); err != nil {
+		return nil, errors.New("its records cannot be decoded")
+	}
+	return left, nil
+}
+
+// add adds the row that was decoded; one without a key is refused. Its cells are in the order of a table, unless
+// another program wrote the file.
+func (d *decoder) add() error {
 	if len(d.row.Key) == 0 {
 		return errors.New("a row has an empty key")
 	}
-	d.add()
-	return nil
-}
-
-// add adds the row that was decoded. Its cells are in the order of a table, unless another program wrote the file.
-func (d *decoder) add() {
 	if cells := d.row.Cells; !slices.IsSortedFunc(cells, compareCells) {
 		slices.SortStableFunc(cells, compareCells)
 	}
@@ -83,6 +89,7 @@ func (d *decoder) add() {
 		}
 		d.out.Cell(family, cell.Qualifier, cell.Micros, cell.Value)
 	}
+	return nil
 }
 
 func (d *decoder) family(name string) string {

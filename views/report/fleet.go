@@ -122,12 +122,7 @@ func fleetVerdict(f doc.Fleet) string {
 
 // worstSeverity returns that of the most severe finding; empty without one.
 func worstSeverity(d *doc.Audit) audit.Severity {
-	for _, severity := range audit.Severities() {
-		if d.Counts[string(severity)+"s"] > 0 {
-			return severity
-		}
-	}
-	return ""
+	return audit.WorstSeverity(func(of audit.Severity) int { return d.Counts[string(of)+"s"] })
 }
 
 // fleetHead names the columns of fleetRow.
