@@ -166,8 +166,11 @@ func (b *Workbench) Seen(ctx context.Context) (*heat.Map, error) {
 // imported have the times of the import.
 func (b *Workbench) Untimed(ctx context.Context) (string, error) {
 	seen, err := b.Seen(ctx)
-	if err != nil || seen.Artificial != "" {
-		return seen.Artificial, err
+	if err != nil {
+		return "", err
+	}
+	if seen.Artificial != "" {
+		return seen.Artificial, nil
 	}
 	profile, err := b.Profile(ctx)
 	if err != nil {

@@ -2,6 +2,7 @@ package lesson_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -314,5 +315,18 @@ func TestLessonsHoldForSeeds(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestUntimedOfAnEndedRead verifies that the times of a table are not judged once nobody waits for the answer.
+func TestUntimedOfAnEndedRead(t *testing.T) {
+	b, err := openFor(t.Context(), lesson.Table{Source: "demo:stocks/closing_versions", Layout: "{ticker:text}"}, time.Now(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if why, err := b.Untimed(ctx); why != "" || !errors.Is(err, context.Canceled) {
+		t.Errorf("%q, %v", why, err)
 	}
 }
