@@ -14,7 +14,7 @@ import (
 )
 
 // formerWords matches words for which screens, reports, help, and lessons write another: one word for one thing.
-var formerWords = regexp.MustCompile(`(?i)\b(GC-eligible|eligible|can go|rule in force|rule keeps|age rules?|garbage-collection rules?|waste|condemned|hot spots?|roving hotspots?|` +
+var formerWords = regexp.MustCompile(`(?i)\b(GC-eligible|eligible|can go|rule in force|rule keeps|age rules?|garbage-collection rules?|waste|condemned|hot spots?|frontiers?|roving hotspots?|` +
 	`reads cost|conditions drawn|the draw|part back|take along|look at garbage|foretold|anew|afresh|for ever|` +
 	`for instance|made up|beyond doubt|by chance|may be repeated|at most\)|` +
 	`grave(r|st)?|hold(s)? a table against|walk(s|ed)? through|go(es)? on with)\b|` +

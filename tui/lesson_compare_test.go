@@ -21,7 +21,7 @@ func TestDesignsAreCompared(t *testing.T) {
 	r.settle()
 	r.send(tea.WindowSizeMsg{Width: 200, Height: 60})
 	r.settle()
-	r.shows("LAYOUTS", "s17  BATTERY#{column(METRIC:USER)}#{at}", `a\x1bvery-l…`, "41 tablets, busiest 5.4%", "3 frontiers")
+	r.shows("LAYOUTS", "s17  BATTERY#{column(METRIC:USER)}#{at}", `a\x1bvery-l…`, "41 tablets, busiest 5.4%", "3 moving hotspots")
 	r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	r.keys("down")
 	r.settle()

@@ -115,7 +115,7 @@ func TestLesson(t *testing.T) {
 	r.shows("mirror turns the digits around")
 	press("i")
 	r.types("BATTERY#{reverse(at)}")
-	r.shows("Still a moving frontier")
+	r.shows("Still a moving hotspot")
 	press("ctrl+n")
 	r.hides("still takes", "the goal") // nothing was done in the new step yet, nor predicted
 	press("ctrl+a", "2")
@@ -128,7 +128,7 @@ func TestLesson(t *testing.T) {
 	r.shows("instead of 100%")
 	press("ctrl+n", "i")
 	r.types("BATTERY#{salt(3, at)}#{at}")
-	r.shows("3 frontiers move in step")
+	r.shows("3 hotspots move in step")
 	press("ctrl+n")
 	r.hides("the goal")
 	press("ctrl+a")

@@ -149,7 +149,7 @@ func TestScreensShowCounts(t *testing.T) {
 		{space.New(), "garbage of tenant t0: 685 of its 1,370 rows have a second version", "68.6%      10.4%"},
 		{by, "garbage by tenant, of all rows", "4 values in all rows"},
 		{by, "rows of tenant t0, 1,370 of 2,000", "1,370"},
-		{heat.New(), "the pattern of all writes, which 60 rows do not show", "oving frontier"},
+		{heat.New(), "the pattern of all writes, which 60 rows do not show", "oving hotspot"},
 	} {
 		viewtest.SetData(c.screen, d)
 		frame := ansi.Strip(c.screen.Draw(200, 60, viewtest.Mono()))

@@ -269,15 +269,15 @@ func TestHandoutHasFiguresAndMaps(t *testing.T) {
 		args, has, hides []string
 	}{
 		{"sequential-ids", nil, []string{"## 1. Where do the writes of an hour go?", "Answer: ", "`mirror(account)`"},
-			[]string{"| first key", "Moving frontier", "Solution", "The same writes", "What you can now say"}},
+			[]string{"| first key", "Moving hotspot", "Solution", "The same writes", "What you can now say"}},
 		{"hotspots", nil, []string{"**Writes by key (down) and time (across, UTC)**", "| first key"},
-			[]string{"Moving frontier", "No frontier"}},
+			[]string{"Moving hotspot", "No moving hotspot"}},
 		{"sequential-ids", []string{"--answers"}, []string{"| first key", "What you can now say",
-			"Moving frontier: in each window", "| rows | 4,000 | 4,000 |",
-			"| writes | moving frontier | even |", "**The same writes under the solution**",
+			"Moving hotspot: in each window", "| rows | 4,000 | 4,000 |",
+			"| writes | moving hotspot | even |", "**The same writes under the solution**",
 			"**Solution:** `{mirror(account)}`"}, []string{"Answer: "}},
 		{"sequential-ids", []string{"--answers", "--format", "html"}, []string{"<svg",
-			"<td class=\"r\">moving frontier</td>",
+			"<td class=\"r\">moving hotspot</td>",
 			"<code>{mirror(account)}</code>"}, nil},
 	} {
 		out, errs, code := tabletop(t, nil, append([]string{"lesson", "print", c.name, "--now", "2026-11-20"},

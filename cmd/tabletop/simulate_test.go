@@ -48,7 +48,7 @@ func TestSimulate(t *testing.T) {
 		t.Fatalf("%+v", doc)
 	}
 	byDay, byMeter := doc.Layouts[0], doc.Layouts[1]
-	if byDay.Hotspot.Pattern != "moving frontier" || byDay.Queries[0].Access != "prefix" ||
+	if byDay.Hotspot.Pattern != "moving hotspot" || byDay.Queries[0].Access != "prefix" ||
 		byMeter.Collisions["merged_rows"] != float64(doc.Today.Rows) {
 		t.Errorf("%+v", doc.Layouts)
 	}
@@ -135,7 +135,7 @@ func TestHeatOfLayout(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &doc); err != nil || code != exitOK {
 		t.Fatalf("%v, exit %d: %s", err, code, errs)
 	}
-	if doc.Predicted != "{day}#{kind}" || doc.Pattern != "moving frontier" ||
+	if doc.Predicted != "{day}#{kind}" || doc.Pattern != "moving hotspot" ||
 		!strings.HasPrefix(doc.Today, "Fixed hot range") || len(doc.Keys) != 30 {
 		t.Errorf("%+v", doc)
 	}

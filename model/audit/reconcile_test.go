@@ -155,8 +155,8 @@ func TestWhatTheMapOfWritesTells(t *testing.T) {
 		pattern           heat.Pattern
 		artificial        string
 		even, hot, moving bool
-	}{{heat.Even, "", true, false, false}, {heat.MovingFrontier, "", false, true, true}, {heat.FixedRange, "", false, true, false},
-		{heat.Unknown, "", false, false, false}, {heat.Even, "zero", false, false, false}, {heat.MovingFrontier, "zero", false, false, false}} {
+	}{{heat.Even, "", true, false, false}, {heat.MovingHotspot, "", false, true, true}, {heat.FixedRange, "", false, true, false},
+		{heat.Unknown, "", false, false, false}, {heat.Even, "zero", false, false, false}, {heat.MovingHotspot, "zero", false, false, false}} {
 		f := &facts{Input: Input{Heat: &heat.Map{Artificial: tt.artificial, Score: heat.Score{Pattern: tt.pattern}}}}
 		if f.even() != tt.even || f.hot() != tt.hot || f.moving() != tt.moving {
 			t.Errorf("%q, %q: even %t, hot %t, moving %t", tt.pattern, tt.artificial, f.even(), f.hot(), f.moving())

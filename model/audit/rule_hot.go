@@ -29,7 +29,7 @@ func writeHotspot(f *facts) []Finding {
 	score := f.Heat.Score
 	finding := Finding{Subject: Subject{Kind: AboutTable}, Measures: f.moves()}
 	switch score.Pattern {
-	case heat.MovingFrontier:
+	case heat.MovingHotspot:
 		finding.Title = "Writes concentrate on one key range that moves through the key space"
 		finding.Fix = Fix{Text: "Put a high-cardinality value before what grows with time, promoted from a column if " +
 			"necessary."}
@@ -136,7 +136,7 @@ func withSalt(k kindFacts, before, of int) *Proposal {
 const hotRanges = 64
 
 // hottest returns the first row of the key range with the most writes: of all windows for a fixed hot range, else of
-// the hottest window, since a frontier leaves the same number of writes in every bucket.
+// the hottest window, since a moving hotspot leaves the same number of writes in every bucket.
 func (f *facts) hottest() []Evidence {
 	grid, hottest := f.Heat, f.Heat.Score.Hottest
 	note := "start of the hottest key range"

@@ -33,9 +33,9 @@ func (f *facts) moves() []Measure {
 		{Name: "the same if writes were uniform", Unit: Share, Figure: estimate.Point(s.UniformShare)}}
 }
 
-// moving reports whether the map of writes shows a moving frontier.
+// moving reports whether the map of writes shows a moving hotspot.
 func (f *facts) moving() bool {
-	return f.Heat.Artificial == "" && f.Heat.Score.Pattern == heat.MovingFrontier
+	return f.Heat.Artificial == "" && f.Heat.Score.Pattern == heat.MovingHotspot
 }
 
 // timeFirstRule is the rule time-first.

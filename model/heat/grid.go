@@ -56,10 +56,10 @@ func (m *Map) count(c *Grid, s *sample.Sample, opts *Options) {
 	}
 	windows := c.judged(parts)
 	m.Score = score(m, windows, opts.Parts)
-	if read := m.ScoreRead; m.Score.Pattern == Even && read.Pattern == ParallelFrontiers &&
-		read.Frontiers*opts.Parts > m.Buckets {
-		// so many frontiers are closer to each other than the ranges can show
-		m.Score.Pattern, m.Score.Frontiers = read.Pattern, read.Frontiers
+	if read := m.ScoreRead; m.Score.Pattern == Even && read.Pattern == ParallelHotspots &&
+		read.Hotspots*opts.Parts > m.Buckets {
+		// so many moving hotspots are closer to each other than the ranges can show
+		m.Score.Pattern, m.Score.Hotspots = read.Pattern, read.Hotspots
 	}
 	if m.Artificial == "" {
 		m.Replay = replay(windows, m.Buckets, opts.TabletShare)

@@ -61,9 +61,9 @@ func TestCountedScoreIsThatOfAllRows(t *testing.T) {
 		want Pattern
 	}{
 		"even":     {func(i int) string { return fmt.Sprintf("%05d", spread(i)) }, Even},
-		"moving":   {func(i int) string { return fmt.Sprintf("%05d", i) }, MovingFrontier},
-		"salted":   {func(i int) string { return fmt.Sprintf("%02d#%05d", i%8, i) }, ParallelFrontiers},
-		"close":    {func(i int) string { return fmt.Sprintf("%02d#%05d", i%40, i) }, ParallelFrontiers},
+		"moving":   {func(i int) string { return fmt.Sprintf("%05d", i) }, MovingHotspot},
+		"salted":   {func(i int) string { return fmt.Sprintf("%02d#%05d", i%8, i) }, ParallelHotspots},
+		"close":    {func(i int) string { return fmt.Sprintf("%02d#%05d", i%40, i) }, ParallelHotspots},
 		"fixed":    {func(i int) string { return fmt.Sprintf("%d#%05d", min(spread(i)%20, 1), spread(i)) }, Even},
 		"one part": {func(i int) string { return fmt.Sprintf("%03d#%05d", spread(i)%50, spread(i)) }, Even},
 	} {
@@ -92,7 +92,7 @@ func TestCountedScoreIsThatOfAllRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, want := m.Score, full.Score
-		if want.Pattern != c.want || got.Pattern != want.Pattern || got.Frontiers != want.Frontiers ||
+		if want.Pattern != c.want || got.Pattern != want.Pattern || got.Hotspots != want.Hotspots ||
 			got.Writes != want.Writes || got.Windows != want.Windows {
 			t.Errorf("%s: %+v, of all rows %+v", name, got, want)
 		}

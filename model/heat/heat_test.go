@@ -36,10 +36,10 @@ var patterns = []struct {
 	{"even", Even, func(rng *rand.Rand) []event {
 		return draw(func(int) float64 { return rng.Float64() })
 	}, 0},
-	{"time first", MovingFrontier, func(rng *rand.Rand) []event {
+	{"time first", MovingHotspot, func(rng *rand.Rand) []event {
 		return draw(func(w int) float64 { return (float64(w) + rng.Float64()) / testWindows })
 	}, 1},
-	{"reversed time first", MovingFrontier, func(rng *rand.Rand) []event {
+	{"reversed time first", MovingHotspot, func(rng *rand.Rand) []event {
 		return draw(func(w int) float64 { return 1 - (float64(w)+rng.Float64())/testWindows })
 	}, 1},
 	{"one range always", FixedRange, func(rng *rand.Rand) []event {
@@ -60,12 +60,12 @@ var patterns = []struct {
 			return at + 0.03*rng.Float64()
 		})
 	}, 0},
-	{"salt of 4 before time", ParallelFrontiers, func(rng *rand.Rand) []event {
+	{"salt of 4 before time", ParallelHotspots, func(rng *rand.Rand) []event {
 		return draw(func(w int) float64 {
 			return (float64(rng.IntN(4)) + (float64(w)+rng.Float64())/testWindows) / 4
 		})
 	}, 4},
-	{"salt of 8 before time", ParallelFrontiers, func(rng *rand.Rand) []event {
+	{"salt of 8 before time", ParallelHotspots, func(rng *rand.Rand) []event {
 		return draw(func(w int) float64 {
 			return (float64(rng.IntN(8)) + (float64(w)+rng.Float64())/testWindows) / 8
 		})
@@ -123,7 +123,7 @@ func TestPatternsAreNamed(t *testing.T) {
 				if m.Score.Pattern == p.want {
 					right++
 				}
-				if m.Score.Frontiers == p.front {
+				if m.Score.Hotspots == p.front {
 					frontsRight++
 				}
 			}
@@ -142,7 +142,7 @@ func TestPatternsAreNamed(t *testing.T) {
 }
 
 // Shuffling the timestamps leaves the places as hot as they were, but nothing moves any more.
-func TestShuffledTimesHaveNoFrontier(t *testing.T) {
+func TestShuffledTimesHaveNoMovingHotspot(t *testing.T) {
 	for seed := range 20 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 3))
 		events := patterns[1].draw(rng)
@@ -154,7 +154,7 @@ func TestShuffledTimesHaveNoFrontier(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Score.Pattern == MovingFrontier || m.Score.Pattern == ParallelFrontiers {
+		if m.Score.Pattern == MovingHotspot || m.Score.Pattern == ParallelHotspots {
 			t.Errorf("seed %d: shuffled writes are called a %s", seed, m.Score.Pattern)
 		}
 	}

@@ -335,20 +335,20 @@ func TestMapAgainstCells(t *testing.T) {
 // windows.
 func TestSummaryNamesThePattern(t *testing.T) {
 	m := &Map{From: time.Date(2026, 3, 1, 12, 30, 15, 0, time.UTC), Step: time.Minute}
-	for pattern, words := range map[Pattern]string{MovingFrontier: "Moving frontier",
-		ParallelFrontiers: "goes to|Parallel frontiers: writes go to 8 ", FixedRange: "Fixed hot range",
+	for pattern, words := range map[Pattern]string{MovingHotspot: "Moving hotspot",
+		ParallelHotspots: "goes to|Parallel hotspots: writes go to 8 ", FixedRange: "Fixed hot range",
 		Roving: "Changing hotspot", Even: "Even: "} {
-		m.Score = Score{Parts: 20, Hot: 0.456, UniformShare: 0.07, Peak: 0.9, Hottest: 2, Frontiers: 8,
+		m.Score = Score{Parts: 20, Hot: 0.456, UniformShare: 0.07, Peak: 0.9, Hottest: 2, Hotspots: 8,
 			Pattern: pattern}
 		got := m.Summary()
 		words = words[strings.LastIndex(words, "|")+1:]
 		if !strings.HasPrefix(got, words) ||
 			!strings.Contains(got, "the hottest 5% of the keys take 46% of a window's writes (7% if uniform)") ||
 			strings.Contains(got, "90% in the window from 2026-03-01 12:32") != (pattern != Even) ||
-			strings.Contains(got, "8 nodes") != (pattern == ParallelFrontiers) {
+			strings.Contains(got, "8 nodes") != (pattern == ParallelHotspots) {
 			t.Errorf("%s: %s", pattern, got)
 		}
-		if pattern.IsHot() != (pattern == MovingFrontier || pattern == FixedRange || pattern == Roving) {
+		if pattern.IsHot() != (pattern == MovingHotspot || pattern == FixedRange || pattern == Roving) {
 			t.Errorf("%s is hot: %t", pattern, pattern.IsHot())
 		}
 	}

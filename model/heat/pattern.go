@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// maxFronts bounds how many parallel frontiers are looked for.
+// maxFronts bounds how many parallel hotspots are looked for.
 const maxFronts = 64
 
-// maxFolded is how many writes of a window are folded: enough to see a frontier among 64.
+// maxFolded is how many writes of a window are folded: enough to see a moving hotspot among 64.
 const maxFolded = 192
 
-// pattern names how the writes move, and counts the frontiers. tops are the hottest places of the windows.
+// pattern names how the writes move, and counts the moving hotspots. tops are the hottest places of the windows.
 func pattern(s Score, tops []float64, windows []judged, null *null) (Pattern, int) {
-	if n := frontiers(s, windows, null); n > 1 {
-		return ParallelFrontiers, n
+	if n := hotspots(s, windows, null); n > 1 {
+		return ParallelHotspots, n
 	}
 	excess := (s.Hot - s.UniformShare) / (1 - s.UniformShare)
 	moves := math.Abs(s.Trend) > 0.8 || math.Abs(runTrend(tops, 1/float64(s.Parts))) > 0.8
@@ -22,19 +22,19 @@ func pattern(s Score, tops []float64, windows []judged, null *null) (Pattern, in
 	case excess < hotExcess:
 		return Even, 0
 	case moves && (excess > 0.4 || s.Persistence <= 0.6):
-		return MovingFrontier, 1
+		return MovingHotspot, 1
 	case s.Persistence > 0.6:
 		return FixedRange, 0
 	}
 	return Roving, 0
 }
 
-// minRun is how many windows a run of a frontier has: in shorter ones any order of places looks like a direction.
+// minRun is how many windows a run of a moving hotspot has: in shorter ones any order of places looks like a direction.
 const minRun = 4
 
-// runTrend is Kendall's tau of the places within the runs of a frontier: ids that gain a digit, or a load that begins
-// in another range, make a frontier jump, and between the jumps it moves on. Jumps are steps far above the usual one.
-// It is 0 where more than a fifth of the windows are in no run.
+// runTrend is Kendall's tau of the places within the runs of a moving hotspot: ids that gain a digit, or a load that
+// begins in another range, make it jump, and between the jumps it moves on. Jumps are steps far above the usual one. It
+// is 0 where more than a fifth of the windows are in no run.
 func runTrend(tops []float64, width float64) float64 {
 	steps := make([]float64, 0, len(tops))
 	for i := 1; i < len(tops); i++ {
@@ -65,20 +65,20 @@ func runTrend(tops []float64, width float64) float64 {
 	return sum / pairs
 }
 
-// minGain is how much more concentrated the writes must be when the parts are laid over each other: a single frontier
-// that passes through some of the parts only is as concentrated before as after.
+// minGain is how much more concentrated the writes must be when the parts are laid over each other: a single
+// moving hotspot that passes through some of the parts only is as concentrated before as after.
 const minGain = 1.25
 
-// frontiers finds frontiers that move in step, as a salt in front of a time makes them: folded onto one n-th of the key
-// space, or onto one part between seams, the writes of a window lie together, and from window to window they move on.
-// It returns their number, 0 when there are none.
-func frontiers(s Score, windows []judged, null *null) int {
+// hotspots finds moving hotspots that move in step, as a salt in front of a time makes them: folded onto one n-th
+// of the key space, or onto one part between seams, the writes of a window lie together, and from window to
+// window they move on. It returns their number, 0 when there are none.
+func hotspots(s Score, windows []judged, null *null) int {
 	best, bestExcess := 0, 0.0
 	try := func(n int, part func(float64) (int, float64)) {
 		hot, uniform, trend := folded(windows, func(p float64) float64 { _, place := part(p); return place }, s.Parts,
 			null)
 		excess := (hot - uniform) / (1 - uniform)
-		// A multiple of the true number folds as tightly, but its frontiers wrap round; a divisor folds less tightly.
+		// A multiple of the true number folds as tightly, but its hotspots wrap round; a divisor folds less tightly.
 		if excess > 0.5 && math.Abs(trend) > 0.7 && hot > minGain*s.Hot && excess > bestExcess*1.15 &&
 			isShared(windows, n, part) {
 			best, bestExcess = n, excess

@@ -90,7 +90,7 @@ func saltedScenario(n int, equal, newestFirst bool) scenario {
 	if newestFirst {
 		name += " newest first"
 	}
-	return scenario{name, []Pattern{ParallelFrontiers}, func(got int) bool { return got == n },
+	return scenario{name, []Pattern{ParallelHotspots}, func(got int) bool { return got == n },
 		func(rng *rand.Rand) []keyed {
 			weights := saltWeights(rng, n, equal)
 			var all []keyed
@@ -108,21 +108,21 @@ func saltedScenario(n int, equal, newestFirst bool) scenario {
 func scenarios() []scenario {
 	one := func(n int) bool { return n <= 1 }
 	all := []scenario{
-		{"time first", []Pattern{MovingFrontier}, one, func(rng *rand.Rand) []keyed {
+		{"time first", []Pattern{MovingHotspot}, one, func(rng *rand.Rand) []keyed {
 			var all []keyed
 			for i, at := range clock(rng, sizeOf(rng)) {
 				all = append(all, keyed{at.Format(time.RFC3339Nano) + fmt.Sprint("#", i%7), at})
 			}
 			return all
 		}},
-		{"reversed time first", []Pattern{MovingFrontier}, one, func(rng *rand.Rand) []keyed {
+		{"reversed time first", []Pattern{MovingHotspot}, one, func(rng *rand.Rand) []keyed {
 			var all []keyed
 			for _, at := range clock(rng, sizeOf(rng)) {
 				all = append(all, keyed{fmt.Sprintf("%019d", math.MaxInt64-at.UnixMilli()), at})
 			}
 			return all
 		}},
-		{"padded sequence", []Pattern{MovingFrontier}, one, func(rng *rand.Rand) []keyed {
+		{"padded sequence", []Pattern{MovingHotspot}, one, func(rng *rand.Rand) []keyed {
 			first := rng.IntN(1e6)
 			var all []keyed
 			for i, at := range clock(rng, sizeOf(rng)) {
@@ -130,7 +130,7 @@ func scenarios() []scenario {
 			}
 			return all
 		}},
-		{"sequence across a digit boundary", []Pattern{MovingFrontier}, one, func(rng *rand.Rand) []keyed {
+		{"sequence across a digit boundary", []Pattern{MovingHotspot}, one, func(rng *rand.Rand) []keyed {
 			n := sizeOf(rng)
 			boundary := int(math.Pow10(5 + rng.IntN(2)))
 			first := boundary - int(float64(n)*(0.05+0.9*rng.Float64()))
@@ -140,14 +140,14 @@ func scenarios() []scenario {
 			}
 			return all
 		}},
-		{"sequence across two digit boundaries", []Pattern{MovingFrontier}, one, func(rng *rand.Rand) []keyed {
+		{"sequence across two digit boundaries", []Pattern{MovingHotspot}, one, func(rng *rand.Rand) []keyed {
 			var all []keyed
 			for i, at := range clock(rng, 12000+rng.IntN(12000)) {
 				all = append(all, keyed{fmt.Sprint(900 + i), at})
 			}
 			return all
 		}},
-		{"frontier that jumps 1 to 4 times", []Pattern{MovingFrontier}, one, func(rng *rand.Rand) []keyed {
+		{"hotspot that jumps 1 to 4 times", []Pattern{MovingHotspot}, one, func(rng *rand.Rand) []keyed {
 			runs := rng.Perm(2 + rng.IntN(4))
 			weights := saltWeights(rng, len(runs), false)
 			sum := 0.0
@@ -229,7 +229,7 @@ func scenarios() []scenario {
 			}
 			return all
 		}},
-		{"bursts of a frontier", []Pattern{MovingFrontier}, one, func(rng *rand.Rand) []keyed {
+		{"bursts of a moving hotspot", []Pattern{MovingHotspot}, one, func(rng *rand.Rand) []keyed {
 			var all []keyed
 			for _, at := range clock(rng, sizeOf(rng)) {
 				at = at.Truncate(6 * time.Hour).Add(time.Duration(rng.Float64() * float64(40*time.Minute)))
@@ -246,7 +246,7 @@ func scenarios() []scenario {
 			}
 			return all
 		}},
-		{"few windows, frontier", []Pattern{MovingFrontier, Unknown}, one, func(rng *rand.Rand) []keyed {
+		{"few windows, moving hotspot", []Pattern{MovingHotspot, Unknown}, one, func(rng *rand.Rand) []keyed {
 			var all []keyed
 			days := 5 + rng.IntN(3)
 			for range sizeOf(rng) {
@@ -255,7 +255,7 @@ func scenarios() []scenario {
 			}
 			return all
 		}},
-		{"backfill in key order over users", []Pattern{MovingFrontier}, one, func(rng *rand.Rand) []keyed {
+		{"backfill in key order over users", []Pattern{MovingHotspot}, one, func(rng *rand.Rand) []keyed {
 			at := clock(rng, sizeOf(rng))
 			var all []keyed
 			for i := range at {
@@ -300,7 +300,7 @@ func judge(t *testing.T, sc scenario, seed uint64) Score {
 // that differ most, and with TABLETOP_SLOW=1 ten seeds of all.
 func TestScenariosAreNamed(t *testing.T) {
 	slow := slowtest.On()
-	brief := []string{"sequence across a digit boundary", "frontier that jumps 1 to 4 times", "roving over customers",
+	brief := []string{"sequence across a digit boundary", "hotspot that jumps 1 to 4 times", "roving over customers",
 		"fixed hot range beside even writes", "salt 2", "salt 2 unequal", "bursts over even keys"}
 	seeds := uint64(1)
 	if slow {
@@ -313,7 +313,7 @@ func TestScenariosAreNamed(t *testing.T) {
 		}
 		for seed := range seeds {
 			total++
-			if s := judge(t, sc, 9000+seed); slices.Contains(sc.want, s.Pattern) && sc.fronts(s.Frontiers) {
+			if s := judge(t, sc, 9000+seed); slices.Contains(sc.want, s.Pattern) && sc.fronts(s.Hotspots) {
 				right++
 			} else {
 				t.Logf("%s, seed %d: %+v", sc.name, seed, s)
@@ -325,9 +325,9 @@ func TestScenariosAreNamed(t *testing.T) {
 	}
 }
 
-// TestSaltOfTwoIsAParallelFrontiers verifies that two frontiers, in equal and in unequal parts, are not taken for one that
-// a single node serves.
-func TestSaltOfTwoIsAParallelFrontiers(t *testing.T) {
+// TestSaltOfTwoIsParallelHotspots verifies that two moving hotspots, in equal and in unequal parts, are not taken for one
+// that a single node serves.
+func TestSaltOfTwoIsParallelHotspots(t *testing.T) {
 	for _, equal := range []bool{true, false} {
 		sc := saltedScenario(2, equal, false)
 		m, err := NewMap(context.Background(), tableOfKeys(sc.make(rand.New(rand.NewPCG(5, 77)))),
@@ -336,16 +336,16 @@ func TestSaltOfTwoIsAParallelFrontiers(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := m.Summary()
-		if m.Score.Frontiers != 2 || !strings.HasPrefix(said, "Parallel frontiers: writes go to 2 key ranges") ||
+		if m.Score.Hotspots != 2 || !strings.HasPrefix(said, "Parallel hotspots: writes go to 2 key ranges") ||
 			strings.Contains(said, "does not help") {
 			t.Errorf("%s: %+v: %s", sc.name, m.Score, said)
 		}
 	}
 }
 
-// TestSequenceAcrossDigitsIsAFrontier verifies the pattern and the fix for ids 99000 to 106999 without padding: a
-// frontier that jumps once, for which rows of its own for each change are no help.
-func TestSequenceAcrossDigitsIsAFrontier(t *testing.T) {
+// TestSequenceAcrossDigitsIsAMovingHotspot verifies the pattern and the fix for ids 99000 to 106999 without padding: a
+// moving hotspot that jumps once, for which rows of its own for each change are no help.
+func TestSequenceAcrossDigitsIsAMovingHotspot(t *testing.T) {
 	var writes []keyed
 	for i := range 8000 {
 		writes = append(writes, keyed{fmt.Sprint(99000 + i), start.Add(time.Duration(i) * time.Minute)})
@@ -354,7 +354,7 @@ func TestSequenceAcrossDigitsIsAFrontier(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := m.Summary(); m.Score.Pattern != MovingFrontier || !strings.Contains(said, "splitting does not help") {
+	if said := m.Summary(); m.Score.Pattern != MovingHotspot || !strings.Contains(said, "splitting does not help") {
 		t.Errorf("%+v: %s", m.Score, said)
 	}
 }

@@ -23,7 +23,7 @@ type Score struct {
 	// Persistence is how often the hottest part of a window is that of the window before, 0 to 1.
 	Persistence float64
 	Pattern     Pattern
-	Frontiers   int // parallel frontiers of ParallelFrontiers, else 0 or 1
+	Hotspots    int // parallel hotspots of ParallelHotspots, else 0 or 1
 	Windows     int // windows with enough writes to judge
 	Writes      int // in these
 }
@@ -36,10 +36,10 @@ const (
 	Unknown Pattern = "unknown"
 	Even    Pattern = "even"
 	// all writes in one key range that moves: the key starts with a time or a sequence number
-	MovingFrontier    Pattern = "moving frontier"
-	FixedRange        Pattern = "fixed hot range"    // all writes in one key range that stays
-	Roving            Pattern = "roving"             // all writes in one key range, a different one each time
-	ParallelFrontiers Pattern = "parallel frontiers" // several frontiers that move in step
+	MovingHotspot    Pattern = "moving hotspot"
+	FixedRange       Pattern = "fixed hot range"   // all writes in one key range that stays
+	Roving           Pattern = "roving"            // all writes in one key range, a different one each time
+	ParallelHotspots Pattern = "parallel hotspots" // several that move in step
 )
 
 // MinWrites is the minimum number of writes of a window: of fewer, any share is within sampling error.
@@ -83,7 +83,7 @@ func score(m *Map, windows []judged, parts int) Score {
 	score.Writers = writers(m, windows)
 	score.Trend = kendall(centers)
 	score.Persistence = stay(tops, 1/float64(parts))
-	score.Pattern, score.Frontiers = pattern(score, tops, windows, null)
+	score.Pattern, score.Hotspots = pattern(score, tops, windows, null)
 	return score
 }
 
@@ -223,4 +223,4 @@ func mean(x []float64) float64 {
 }
 
 // IsHot reports whether most writes of a window go to one key range.
-func (p Pattern) IsHot() bool { return p == MovingFrontier || p == FixedRange || p == Roving }
+func (p Pattern) IsHot() bool { return p == MovingHotspot || p == FixedRange || p == Roving }

@@ -10,9 +10,9 @@ import (
 const minSide = 5
 
 // seams returns the positions in the key space where the time of the writes falls back by more than half of the whole
-// period (with backwards: leaps ahead by as much). There one frontier ends and the next begins. Salts that are hashes
-// get unequal numbers of rows, so their frontiers lie in parts of somewhat unequal width. It returns nil if the parts
-// differ a lot.
+// period (with backwards: leaps ahead by as much). There one moving hotspot ends and the next begins. Salts that are
+// hashes get unequal numbers of rows, so their hotspots lie in parts of somewhat unequal width. It returns nil if the
+// parts differ a lot.
 func seams(windows []judged, backwards bool) []float64 {
 	type point struct{ place, time float64 }
 	var points []point

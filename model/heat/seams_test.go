@@ -25,7 +25,7 @@ func rowsOf(rng *rand.Rand, events []event) *sample.Sample {
 }
 
 // A salt that is a hash gives each of its values another number of rows.
-func TestFrontiersOfUnequalWidth(t *testing.T) {
+func TestHotspotsOfUnequalWidth(t *testing.T) {
 	salted := func(n int, backwards bool) func(rng *rand.Rand) []event {
 		return func(rng *rand.Rand) []event {
 			return draw(func(w int) float64 {
@@ -43,16 +43,16 @@ func TestFrontiersOfUnequalWidth(t *testing.T) {
 		want   Pattern
 		fronts int
 	}{
-		{"salt of 3", salted(3, false), ParallelFrontiers, 3},
-		{"salt of 8", salted(8, false), ParallelFrontiers, 8},
-		{"salt of 16, newest first", salted(16, true), ParallelFrontiers, 16},
-		{"salt of 32", salted(32, false), ParallelFrontiers, 32},
+		{"salt of 3", salted(3, false), ParallelHotspots, 3},
+		{"salt of 8", salted(8, false), ParallelHotspots, 8},
+		{"salt of 16, newest first", salted(16, true), ParallelHotspots, 16},
+		{"salt of 32", salted(32, false), ParallelHotspots, 32},
 		{"a kind in front that has most writes", func(rng *rand.Rand) []event {
 			return draw(func(w int) float64 {
 				kind := max(0, rng.IntN(12)-7) // 8, 1, 1, 1, 1
 				return (float64(kind) + (float64(w)+rng.Float64())/testWindows) / 5
 			})
-		}, MovingFrontier, 1},
+		}, MovingHotspot, 1},
 		{"even", func(rng *rand.Rand) []event { return draw(func(int) float64 { return rng.Float64() }) }, Even, 0},
 		{"roving", func(rng *rand.Rand) []event {
 			at := make([]float64, testWindows)
@@ -69,8 +69,8 @@ func TestFrontiersOfUnequalWidth(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if m.Score.Pattern != c.want || m.Score.Frontiers != c.fronts {
-					t.Errorf("seed %d: %s of %d fronts", seed, m.Score.Pattern, m.Score.Frontiers)
+				if m.Score.Pattern != c.want || m.Score.Hotspots != c.fronts {
+					t.Errorf("seed %d: %s of %d fronts", seed, m.Score.Pattern, m.Score.Hotspots)
 				}
 			}
 		})

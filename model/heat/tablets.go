@@ -70,8 +70,8 @@ func (m *Map) Spread() string {
 	switch sc, replay := m.Score, m.Replay; {
 	case sc.Pattern == Unknown:
 		return "not known"
-	case sc.Pattern == ParallelFrontiers:
-		return fmt.Sprintf("%d frontiers", sc.Frontiers)
+	case sc.Pattern == ParallelHotspots:
+		return fmt.Sprintf("%d moving hotspots", sc.Hotspots)
 	case sc.Pattern == Even && replay.Conclusive() && replay.Written < 1.5:
 		return "on one tablet"
 	case sc.Pattern == Even && replay.Conclusive() && replay.Busiest*replay.Written > uneven:

@@ -11,8 +11,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// A frontier stays with one tablet however often that splits, a salt shares it out, and even writes are shared by as
-// many tablets as the rule allows.
+// A moving hotspot stays with one tablet however often that splits, a salt shares it out, and even writes are shared by
+// as many tablets as the rule allows.
 func TestReplayOfPatterns(t *testing.T) {
 	seeds := uint64(5)
 	if !slowtest.On() {
@@ -30,9 +30,9 @@ func TestReplayOfPatterns(t *testing.T) {
 			switch p.want {
 			case Even:
 				low, high = 15, 40
-			case MovingFrontier:
+			case MovingHotspot:
 				low, high, busy = 1, 1.6, 0.75
-			case ParallelFrontiers:
+			case ParallelHotspots:
 				low, high, busy = float64(p.front)*0.7, float64(p.front)*1.4, 0.75/float64(p.front)
 			case FixedRange, Roving:
 				continue // how fast a range is split depends on its width and on how long it stays

@@ -31,13 +31,13 @@ func (m *Map) Summary() string {
 			m.Window(score.Hottest).Format(stamp(m.Step)))
 	}
 	switch score.Pattern {
-	case MovingFrontier:
-		return "Moving frontier: in each window " + score.Portion() +
+	case MovingHotspot:
+		return "Moving hotspot: in each window " + score.Portion() +
 			" writes go to one key range, which moves through the key space; " + figures + window +
 			". One node takes these writes, and splitting does not help."
-	case ParallelFrontiers:
-		return fmt.Sprintf("Parallel frontiers: writes go to %d key ranges that move in step; %s%s. Up to %d nodes "+
-			"share the writes.", score.Frontiers, figures, window, score.Frontiers)
+	case ParallelHotspots:
+		return fmt.Sprintf("Parallel hotspots: writes go to %d key ranges that move in step; %s%s. Up to %d nodes "+
+			"share the writes.", score.Hotspots, figures, window, score.Hotspots)
 	case FixedRange:
 		return "Fixed hot range: the same few keys take " + score.Portion() + " writes in every window; " + figures +
 			window + "."

@@ -50,7 +50,7 @@ func layoutGauges() []Gauge {
 	layout := func(o Of) func(string) Of { return func(string) Of { return o } }
 	return []Gauge{
 		{"hot", "", OfLayout, "the share of a window's writes in the busiest 5% of the keys", layout(Hot)},
-		{"frontiers", "", OfLayout, "the frontiers that move in step", layout(Frontiers)},
+		{"hotspots", "", OfLayout, "the number of moving hotspots", layout(Hotspots)},
 		{"pattern", "", OfLayout, "the name of the write pattern", layout(Pattern)},
 		{"rows", "", OfLayout, "the rows", layout(Rows)},
 		{"written tablets", "", OfLayout, "the tablets that are written at once, as the Lab shows them",
@@ -189,7 +189,7 @@ func gauge(name string) (Gauge, bool) {
 func ofWrites(text string) bool {
 	g, _, _, err := parseGauge(text)
 	return err == nil && (strings.HasPrefix(g.Name, "heat ") ||
-		slices.Contains([]string{"hot", "frontiers", "pattern", "written tablets", "busiest"}, g.Name))
+		slices.Contains([]string{"hot", "hotspots", "pattern", "written tablets", "busiest"}, g.Name))
 }
 
 // checkSubject reports what is wrong with the text that a measure is of.

@@ -64,11 +64,11 @@ func TestGuidelines(t *testing.T) {
 // TestTermsIn verifies that terms are found as words, in the plural too, and not inside other words.
 func TestTermsIn(t *testing.T) {
 	for text, want := range map[string]string{
-		"Two frontiers; a window.":      "frontier window",
-		"a FULL TABLE SCAN of the rows": "full table scan row",
-		"arrow windowed prefixed":       "",
-		"keys: the row key":             "row row key",
-		"":                              "",
+		"Two moving hotspots; a window.": "hotspot moving hotspot window",
+		"a FULL TABLE SCAN of the rows":  "full table scan row",
+		"arrow windowed prefixed":        "",
+		"keys: the row key":              "row row key",
+		"":                               "",
 	} {
 		var got []string
 		for _, term := range lesson.TermsIn(text, lesson.Glossary()) {

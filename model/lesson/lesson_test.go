@@ -101,7 +101,7 @@ steps:
 			"which is refused"},
 		"names nothing":    {"    why: \"{nobody} measured this\"\n    open: keys", "{nobody}"},
 		"hints at nothing": {"    why: w\n    hints: [\"{nobody}\"]\n    open: keys", "{nobody}"},
-		"assumes wrongly": {"    why: w\n    assume: {heat pattern: moving frontier}\n    open: keys",
+		"assumes wrongly": {"    why: w\n    assume: {heat pattern: moving hotspot}\n    open: keys",
 			"takes for granted"},
 		"tells another option": {"    why: w\n    choose: {least: rows, options: [{text: a, reply: r, of: \"\"}, " +
 			"{text: b, right: true, of: \"{ticker}#{celltime()}\"}]}", "option 2"},

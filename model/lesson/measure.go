@@ -43,9 +43,9 @@ func replayed(template string, of func(*heat.Replay) Figure) Measure {
 	}
 }
 
-// Frontiers is how many frontiers move through the keys in step.
-func Frontiers(template string) Measure {
-	return score(template, func(s heat.Score) Figure { return Figure{}.with(float64(s.Frontiers)) })
+// Hotspots is how many moving hotspots move through the keys in step.
+func Hotspots(template string) Measure {
+	return score(template, func(s heat.Score) Figure { return Figure{}.with(float64(s.Hotspots)) })
 }
 
 // Pattern names how writes move.

@@ -397,7 +397,7 @@ func words(literal []byte) []string {
 func noHotspot() Cond {
 	const noise = 1.5
 	narrow := func(p heat.Pattern) bool {
-		return p == heat.MovingFrontier || p == heat.FixedRange || p == heat.Roving
+		return p == heat.MovingHotspot || p == heat.FixedRange || p == heat.Roving
 	}
 	return Cond{Say: "With {made} the writes are a {pattern}, and the busiest part takes {hot} of them instead of " +
 		"{hotbefore}: that is a new hotspot.",

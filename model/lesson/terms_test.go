@@ -19,7 +19,7 @@ func TestTermsAreIntroducedFirst(t *testing.T) {
 		`by value`:           "prefixes#3",
 		`packed`:             "places#5",
 		`(?:are|is) garbage`: "key-order#2",
-		`frontiers?`:         "hotspots#1",
+		`moving hotspots?`:   "hotspots#1",
 		`field promotion`:    "hotspots#4",
 		`buckets?`:           "tall-or-wide#2",
 		`celltime\(\)`:       "overwriting#4",

@@ -41,7 +41,7 @@ func TestMaps(t *testing.T) {
 	}
 	for _, size := range [][2]int{{80, 22}, {140, 36}, {200, 56}} {
 		got := frame(s, size[0], size[1])
-		for _, want := range []string{"one tablet takes 100%, moving front", "34 tablets, busiest 5.6%, 60 fronti",
+		for _, want := range []string{"one tablet takes 100%, moving hots", "34 tablets, busiest 5.6%, 60 movin",
 			" u00 ", " 2026-11-12 06:18 ", "◆ current  {at}#{user}"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%dx%d: no %q in\n%s", size[0], size[1], want, got)
@@ -163,7 +163,7 @@ func TestOutlookIsMarked(t *testing.T) {
 	if late.out != old.out || late.current() {
 		t.Error("the projection before is not kept, or taken for the new one")
 	}
-	if got := frame(s, 120, 40); !strings.Contains(got, "~ 34 tablets, busiest 5.6%, 60 frontiers") {
+	if got := frame(s, 120, 40); !strings.Contains(got, "~ 34 tablets, busiest 5.6%, 60 moving hotspots") {
 		t.Errorf("the projection before is not marked in\n%s", got)
 	}
 	if j := s.judgment(1); strings.Contains(strings.Join(j.Gains, " "), "writes: 60") {
@@ -178,7 +178,7 @@ func TestOutlookIsMarked(t *testing.T) {
 // The whole verdict is a list, and it says of the current layout what there is to say.
 func TestWholeVerdict(t *testing.T) {
 	s := visits(t)
-	if e, ok := s.judge().(views.Explain); !ok || !strings.Contains(e.Text, "Moving frontier") ||
+	if e, ok := s.judge().(views.Explain); !ok || !strings.Contains(e.Text, "Moving hotspot") ||
 		!strings.Contains(e.Text, "1 tablet takes writes at once") {
 		t.Errorf("of today: %+v", s.judge())
 	}
@@ -186,7 +186,7 @@ func TestWholeVerdict(t *testing.T) {
 	e, ok := s.judge().(views.Explain)
 	for _, want := range []string{"Verdict on A", "{user}#{at}\n",
 		"better: writes go to 34 tablets at once instead of one tablet",
-		"\n  writes: 60 frontiers instead of moving frontier (G40)\n", "\nworse:\n  by at: full scan"} {
+		"\n  writes: 60 moving hotspots instead of moving hotspot (G40)\n", "\nworse:\n  by at: full scan"} {
 		if !ok || !strings.Contains(e.Title+"\n"+e.Text, want) {
 			t.Errorf("no %q in %s", want, e.Text)
 		}

@@ -148,7 +148,7 @@ func heatDoc(in Input, m HeatInput) doc.Heat {
 		Window:  m.Step.Seconds(),
 		Windows: m.Windows, Buckets: m.Buckets, Counted: m.AllRows.IsKnown(), CountedRows: int64(m.AllRows.Value),
 		Before: m.Before, After: m.After, Artificial: m.Artificial, Words: m.Summary(), Limits: heat.Limits,
-		Score: heatScoreDoc(m), Pattern: string(m.Score.Pattern), Frontiers: m.Score.Frontiers,
+		Score: heatScoreDoc(m), Pattern: string(m.Score.Pattern), Hotspots: m.Score.Hotspots,
 		HotTablets:   hotTabletDocs(in),
 		WindowStarts: make([]time.Time, m.Windows), Grid: make([][]float64, m.Buckets),
 	}

@@ -38,8 +38,8 @@ type Heat struct {
 	Findings []HeatFinding `json:"findings,omitempty"`
 	Score    HeatScore     `json:"score"`
 	Pattern  string        `json:"pattern"`
-	// Frontiers is the number of parallel frontiers that move in step.
-	Frontiers int `json:"fronts"`
+	// Hotspots is the number of parallel hotspots that move in step.
+	Hotspots int `json:"hotspots"`
 	// HotTablets are the key ranges that the service found hot in the last day, where it reports them.
 	HotTablets *[]HotTablet `json:"hot_tablets,omitempty" form:"lines"`
 	// WindowStarts are the starts of the windows.
