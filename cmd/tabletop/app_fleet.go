@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/model/analysis"
 	"tabletop/model/audit"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -28,17 +27,15 @@ func (p *program) auditTables(ctx context.Context, sources []string, to tableAud
 		return err
 	}
 	opts := p.sampling(sources[0])
-	left := budget{rows: opts.Rows, bytes: opts.Bytes, time: opts.Time}
-	if left.rows == 0 {
-		left.rows = usualRows(p.where(sources[0]))
-	}
-	readFleet(ctx, all, left, func(at int, table fleetTable, share budget) *sample.Sample {
+	readFleet(ctx, all, newBudget(p, sources[0], opts), func(at int, table fleetTable, share budget) *sample.Sample {
 		progress := func(part float64) {
 			to.at(fmt.Sprintf("auditing table %d of %d, %s", at+1, len(all), tableOf(table.source)),
 				(float64(at)+max(part, 0))/float64(len(all)))
 		}
 		progress(0)
-		read, audited, err := p.auditTable(ctx, table, share, to.layouts, progress)
+		how := tableReading{share, opts, to.layouts, &meter{warn: func(string) {},
+			tell: func(pr sample.Progress) { progress(pr.Fraction) }}}
+		read, audited, err := p.auditForApp(ctx, table, how)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -65,43 +62,19 @@ func (p *program) sizedTables(ctx context.Context, sources []string) ([]fleetTab
 	return fleetTables(of, nil), err
 }
 
-// auditTable reads a table and audits it.
-func (p *program) auditTable(ctx context.Context, of fleetTable, share budget,
-	layouts func(string) (rowkey.Set, error), progress func(float64)) (*sample.Sample, tables.Audited, error) {
+// auditForApp audits a table of several for the app. Rows of a read that ended early are no audit.
+func (p *program) auditForApp(ctx context.Context, of fleetTable, how tableReading) (*sample.Sample, tables.Audited,
+	error) {
 	var out tables.Audited
-	set, err := layouts(of.source)
-	if err != nil {
-		return nil, out, err
-	}
-	source, err := p.open(ctx, of.source)
-	if err != nil {
-		return nil, out, err
-	}
-	defer source.Close()
-	opts := p.sampling(of.source)
-	opts.Rows, opts.Bytes = share.rows, share.bytes
-	reads, end := context.WithCancelCause(ctx)
-	defer end(nil)
-	if share.time > 0 {
-		defer time.AfterFunc(share.time, func() { end(sample.TimeLimit(share.time)) }).Stop()
-	}
-	read, err := readTable(reads, source, nil, opts, func(p sample.Progress) { progress(p.Fraction) })
-	if err != nil {
-		return read, out, err // rows of a read that ended early are no audit
-	}
-	found, err := analysis.New(ctx, read, analysis.Options{Layouts: set, Now: time.Now()})
+	read, found, err := p.auditTable(ctx, of, how, audit.Config{Limits: audit.DefaultLimits()},
+		func(_ *sample.Sample, err error) error { return err })
 	if err != nil {
 		return read, out, err
 	}
-	found = found.WithNeighbors(resemblingOf(read.Table.Name, of.described))
-	report, err := found.Audit(ctx, audit.DefaultLimits())
-	if err != nil {
-		return read, out, err
-	}
-	out.Standing = audit.NewStanding(of.source, report, &read.Table, found.Layouts)
-	out.Known = tables.NewKnown(read, time.Now())
-	out.Rows, out.Bytes = found.Profile.Whole.Rows, found.Profile.Whole.Table
-	if review, err := found.Review(ctx); err == nil && review.Garbage.Rows > 0 && review.Garbage.PolicyKnown() {
+	whole := &found.table.Profile.Whole
+	out.Standing, out.Known = found.standing, tables.NewKnown(read, time.Now())
+	out.Rows, out.Bytes = whole.Rows, whole.Table
+	if review, err := found.table.Review(ctx); err == nil && review.Garbage.Rows > 0 && review.Garbage.PolicyKnown() {
 		out.Garbage = review.Garbage.Total.Share
 	}
 	return read, out, nil

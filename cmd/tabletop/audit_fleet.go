@@ -11,8 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/model/analysis"
 	"tabletop/model/audit"
 	"tabletop/model/redact"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/sampler/bigtable"
 	"tabletop/views/report"
@@ -253,19 +255,17 @@ func (f *fleetAudit) read(ctx context.Context) error {
 	if len(f.tables) == 0 {
 		return nil
 	}
-	program, asked := f.program, f.program.flags.readingFlags
-	defer func() { program.flags.readingFlags, program.reading = asked, "" }()
-	left := budget{rows: cmp.Or(asked.rows, usualRows(program.where(f.tables[0].source))), bytes: int64(asked.bytes)}
-	if asked.time > 0 {
-		left.time = max(asked.time-time.Since(program.started), 1)
+	opts, err := f.program.flags.options(f.program.where(f.tables[0].source))
+	if err != nil {
+		return err
+	}
+	left := newBudget(f.program, f.tables[0].source, opts)
+	if opts.Time > 0 {
+		left.time = max(opts.Time-time.Since(f.program.started), 1)
 	}
 	readFleet(ctx, f.tables, left, func(at int, table fleetTable, share budget) *sample.Sample {
-		program.flags.rows, program.flags.bytes = share.rows, byteSize(share.bytes)
-		if share.time > 0 {
-			program.flags.time = (time.Since(program.started) + share.time).Round(time.Millisecond)
-		}
-		program.reading = fmt.Sprintf("table %d of %d, %s: ", at+1, len(f.tables), tableOf(table.source))
-		read, err := f.table(ctx, table)
+		read, err := f.table(ctx, table, tableReading{share: share, opts: opts, layouts: f.program.declaredLayouts,
+			meter: f.program.meter(fmt.Sprintf("table %d of %d, %s: ", at+1, len(f.tables), tableOf(table.source)))})
 		if err != nil && ctx.Err() == nil {
 			f.fail(table.source, err)
 		}
@@ -274,33 +274,84 @@ func (f *fleetAudit) read(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
+// newBudget returns what all tables share by the options of one of them, the time included.
+func newBudget(p *program, source string, opts sample.Options) budget {
+	return budget{rows: cmp.Or(opts.Rows, usualRows(p.where(source))), bytes: opts.Bytes, time: opts.Time}
+}
+
+// tableReading is how one of several tables is read.
+type tableReading struct {
+	share   budget
+	opts    sample.Options // but for its share
+	layouts func(source string) (rowkey.Set, error)
+	meter   *meter
+}
+
+// auditTable reads a table of several and audits it as audit does, compared with the other tables of its instance that
+// were described if they are known. It returns what was read even where that fails. What ended a read early goes to
+// noted, whose error ends the audit.
+func (p *program) auditTable(ctx context.Context, of fleetTable, how tableReading, config audit.Config,
+	noted func(*sample.Sample, error) error) (read *sample.Sample, out auditedTable, err error) {
+	set, err := how.layouts(of.source)
+	if err != nil {
+		return nil, out, err
+	}
+	opts := how.opts
+	opts.Rows, opts.Bytes, opts.Time = how.share.rows, how.share.bytes, how.share.time
+	src, read, err := p.openWith(readsWithin(ctx, opts.Time, time.Now()), of.source, opts, how.meter)
+	if read == nil {
+		return nil, out, err
+	}
+	defer src.Close()
+	if err := noted(read, err); err != nil {
+		return read, out, err
+	}
+	out.table, err = p.analyzed(ctx, src, read, opts, analysis.Options{Layouts: set, Now: time.Now()})
+	if err != nil {
+		return read, out, err
+	}
+	if of.described != nil {
+		out.table.Analysis = out.table.WithNeighbors(resemblingOf(read.Table.Name, of.described))
+	}
+	out.in, out.outcome, err = out.table.audit(context.WithoutCancel(ctx), config)
+	if err != nil {
+		return read, out, err
+	}
+	out.standing = audit.NewStanding(out.in.Source, out.outcome.Report, &read.Table, out.table.Layouts)
+	return read, out, nil
+}
+
+// auditedTable is the audit of a table.
+type auditedTable struct {
+	table    *table
+	in       report.Input
+	outcome  report.AuditInput
+	standing audit.Standing
+}
+
 // tableOf returns the name of the table that a path of a table names.
 func tableOf(source string) string { return source[strings.LastIndexByte(source, '/')+1:] }
 
-// table audits a table as audit does, with the other tables of the instance that were described, and returns what was
-// read.
-func (f *fleetAudit) table(ctx context.Context, of fleetTable) (*sample.Sample, error) {
-	table, err := f.program.load(ctx, of.source)
-	if err != nil {
-		return nil, err
+// table audits a table for the report, and returns what was read.
+func (f *fleetAudit) table(ctx context.Context, of fleetTable, how tableReading) (*sample.Sample, error) {
+	if !f.flags.instance {
+		of.described = nil
 	}
-	defer table.source.Close()
-	read := table.Sample
-	if f.flags.instance {
-		table.Analysis = table.WithNeighbors(resemblingOf(read.Table.Name, of.described))
-	}
-	in, outcome, err := table.audit(context.WithoutCancel(ctx), f.config)
+	read, found, err := f.program.auditTable(ctx, of, how, f.config, func(read *sample.Sample, err error) error {
+		f.program.noteRead(ctx, of.source, read, err)
+		return nil
+	})
 	if err != nil {
 		return read, err
 	}
-	standing := audit.NewStanding(in.Source, outcome.Report, &read.Table, table.Layouts)
+	in, outcome := found.in, found.outcome
 	if f.flags.redact.wanted() { // as a format that shows whole tables, of which it has the sizes
-		in, outcome, err = f.flags.redact.audited(context.WithoutCancel(ctx), table, in, outcome, report.Text)
+		in, outcome, err = f.flags.redact.audited(context.WithoutCancel(ctx), found.table, in, outcome, report.Text)
 		if err != nil {
 			return read, err
 		}
 	}
-	f.out.Tables = append(f.out.Tables, f.audited(in, outcome, standing))
+	f.out.Tables = append(f.out.Tables, f.audited(in, outcome, found.standing))
 	return read, nil
 }
 

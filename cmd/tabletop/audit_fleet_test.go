@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -253,5 +254,38 @@ func TestAuditOfAProject(t *testing.T) {
 	_, errs, code := against(t, server, "audit", project)
 	if code != exitError || !strings.Contains(errs, "an emulator is not asked") {
 		t.Errorf("of an emulator: exit code %d: %s", code, errs)
+	}
+}
+
+// TestFleetRedactsAlike verifies that a value of two tables is replaced by one string in a report of both, in each
+// format, and by another in the next report.
+func TestFleetRedactsAlike(t *testing.T) {
+	var all []*fakebt.Table
+	for _, name := range []string{"a", "b"} {
+		table := &fakebt.Table{Name: fakebt.Name(name),
+			Schema: &adminpb.Table{ColumnFamilies: map[string]*adminpb.ColumnFamily{"f": {}}}}
+		for i := range 60 {
+			table.Rows = append(table.Rows, fakebt.Row{Key: fmt.Sprintf("%010d#p%03d", 1_790_000_000+60*i, i*7919%1000),
+				Cells: []fakebt.Cell{{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000 + int64(i)*60_000_000,
+					Value: fmt.Appendf(nil, "person%d@example.com", i)}}})
+		}
+		all = append(all, table)
+	}
+	server, names := fakebt.New(t, all...), strings.Split(fakebt.Name(""), "/")
+	address := regexp.MustCompile(`[a-z]\*+@[a-z]\*+\.[a-z]\*+`)
+	seen := map[string]int{}
+	for _, format := range []string{"json", "sarif", "html", "json"} {
+		out, errs, code := against(t, server, "audit", names[1]+"/"+names[3], "--sample-tables", "--format", format)
+		found := address.FindAllString(out, -1)
+		if code != exitOK || len(found) < 2 {
+			t.Fatalf("%s: exit code %d: %s%d addresses", format, code, errs, len(found))
+		}
+		if distinct := slices.Compact(slices.Sorted(slices.Values(found))); len(distinct) > 1 {
+			t.Errorf("%s: one address becomes %q", format, distinct)
+		}
+		seen[found[0]]++
+	}
+	if len(seen) < 3 { // of 4: two may be the same by chance
+		t.Errorf("reports of their own have the replacements %v", seen)
 	}
 }

@@ -63,7 +63,7 @@ func (p *program) printCount(ctx context.Context, source string, format report.F
 			Next: "name the table itself, or leave --count out: stats says how many rows the sample has",
 		}}
 	}
-	meter := p.meter()
+	meter := p.meter("")
 	how, err := counter.CountRows(reads, opts, meter.show)
 	meter.done()
 	if how.RowsSeen == 0 && (err != nil || how.Stopped != "") {

@@ -54,7 +54,7 @@ func (p *program) serveEmulator(ctx context.Context, address string, names []str
 	if err != nil {
 		return err
 	}
-	meter := p.meter()
+	meter := p.meter("")
 	server, err := dataset.Serve(ctx, address, tables, meter.show)
 	meter.done()
 	if err != nil {

@@ -38,12 +38,15 @@ func (f *flags) told(fs *pflag.FlagSet) {
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "Write nothing but errors to standard error")
 }
 
-// meter shows the progress of a read. The zero value shows nothing.
+// meter shows the progress of a read. Without out and tell it shows nothing.
 type meter struct {
 	form  progressForm
 	out   io.Writer // nil shows nothing
 	width int       // columns of the terminal
 	about string    // precedes each stage
+
+	tell func(sample.Progress) // takes the progress too; nil for nothing
+	warn func(string)          // takes what is to be said of the read besides
 
 	mu    sync.Mutex
 	drawn bool      // a line of the terminal is to be cleared
@@ -51,29 +54,33 @@ type meter struct {
 	last  time.Time // when it was written
 }
 
-func (p *program) meter() *meter {
+// meter returns the meter of a read; about precedes each stage.
+func (p *program) meter(about string) *meter {
 	form := p.flags.progress
 	switch {
 	case p.flags.quiet || form == progressNone:
-		return &meter{}
+		return &meter{warn: p.warn}
 	case form == progressPlain || form == progressJSON:
-		return &meter{form: form, out: p.std.err, about: p.reading}
+		return &meter{form: form, out: p.std.err, about: about, warn: p.warn}
 	}
 	file, ok := asFile(p.std.err)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
-		return &meter{}
+		return &meter{warn: p.warn}
 	}
 	width, _, err := term.GetSize(int(file.Fd()))
 	if err != nil || width < 20 {
 		width = 80
 	}
-	return &meter{form: progressAuto, out: p.std.err, width: width, about: p.reading}
+	return &meter{form: progressAuto, out: p.std.err, width: width, about: about, warn: p.warn}
 }
 
 // onTerminal reports whether the meter draws on a terminal.
 func (m *meter) onTerminal() bool { return m.form == progressAuto && m.out != nil }
 
 func (m *meter) show(pr sample.Progress) {
+	if m.tell != nil {
+		m.tell(pr)
+	}
 	if m.out == nil {
 		return
 	}

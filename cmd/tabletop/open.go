@@ -305,36 +305,50 @@ func (p *program) loadAt(ctx context.Context, source string, now func(*sample.Sa
 	if err != nil {
 		return nil, err
 	}
-	table := &table{source: src, asked: opts}
-	// The rows are here, so a read that was interrupted is still analyzed.
-	table.Analysis, err = analysis.New(context.WithoutCancel(ctx), read,
-		analysis.Options{Layouts: layouts, Now: now(read)})
-	if err == nil {
-		table.Analysis, err = p.flags.narrow(context.WithoutCancel(ctx), table.Analysis)
-	}
+	table, err := p.analyzed(ctx, src, read, opts, analysis.Options{Layouts: layouts, Now: now(read)})
 	if err != nil {
 		return nil, errors.Join(err, src.Close())
 	}
 	return table, nil
 }
 
+// analyzed analyzes what was read of a source. The rows are here, so a read that was interrupted is still analyzed.
+func (p *program) analyzed(ctx context.Context, src sample.Source, read *sample.Sample, opts sample.Options,
+	how analysis.Options) (*table, error) {
+	table := &table{source: src, asked: opts}
+	var err error
+	table.Analysis, err = analysis.New(context.WithoutCancel(ctx), read, how)
+	if err == nil {
+		table.Analysis, err = p.flags.narrow(context.WithoutCancel(ctx), table.Analysis)
+	}
+	return table, err
+}
+
 // openSample opens SOURCE and samples it. A read that ctx or an error ended early still returns the rows read so far,
 // after a warning.
 func (p *program) openSample(ctx context.Context, source string, opts sample.Options) (sample.Source, *sample.Sample,
 	error) {
-	reads := p.reads(ctx)
+	src, read, err := p.openWith(p.reads(ctx), source, opts, p.meter(""))
+	if read == nil {
+		return nil, nil, err
+	}
+	p.noteRead(ctx, source, read, err)
+	return src, read, nil
+}
+
+// openWith opens SOURCE and samples it. A read that an error ended early returns that beside the rows read so far.
+func (p *program) openWith(reads context.Context, source string, opts sample.Options, meter *meter) (sample.Source,
+	*sample.Sample, error) {
 	src, err := p.open(reads, source)
 	if err != nil {
 		return nil, nil, overtime(reads, source, err)
 	}
-	meter := p.meter()
 	read, err := p.readSample(reads, src, opts, meter)
 	meter.done()
 	if read == nil {
 		return nil, nil, errors.Join(overtime(reads, source, err), src.Close())
 	}
-	p.noteRead(ctx, source, read, err)
-	return src, read, nil
+	return src, read, err
 }
 
 // input returns what reports are made of.

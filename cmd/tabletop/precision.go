@@ -67,7 +67,7 @@ func (p *program) readSample(ctx context.Context, src sample.Source, opts sample
 	s, err := target.Reach(ctx, planner, opts, m.show)
 	if s != nil && s.How.Precision != nil {
 		m.done()
-		p.warn(text.Precision(s.How.Precision))
+		m.warn(text.Precision(s.How.Precision))
 	}
 	return s, err
 }
@@ -83,7 +83,7 @@ func (p *program) countAll(ctx context.Context, src sampler.Table, opts sample.O
 	counted, noPlan, err := read.CountAll(ctx, src, nil, opts, m.show)
 	if noPlan != nil && counted != nil && err == nil {
 		m.done()
-		p.warn("keys, writes, and personal data are not counted, because no sample can be read to make a plan from: " +
+		m.warn("keys, writes, and personal data are not counted, because no sample can be read to make a plan from: " +
 			firstLine(noPlan))
 	}
 	return counted, err

@@ -107,6 +107,7 @@ func (r *redaction) check() error {
 		r.options.Keep = append(r.options.Keep, re)
 	}
 	if r.keyFile == "" {
+		r.options.DrawKey()
 		return nil
 	}
 	key, err := readSmall(r.keyFile)

@@ -25,7 +25,6 @@ type program struct {
 	adminREST string            // base URL of the REST form of the admin service; empty is the service's
 	started   time.Time         // when the command did, from which --time counts
 	partial   bool              // a read ended before its plan
-	reading   string            // which of several tables is read, before the stages of its progress
 	// interruptible is set by a command that an interrupt ends in the ordinary way.
 	interruptible bool
 	// demosAsOf is the time as of which demo tables are made; the zero time is the current one.

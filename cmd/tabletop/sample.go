@@ -171,7 +171,7 @@ func (p *program) saveSample(ctx context.Context, do sampling) error {
 
 // save reads and saves. The rows that were read are saved, whatever ended the read.
 func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts sample.Options) error {
-	meter, reads := p.meter(), p.reads(ctx)
+	meter, reads := p.meter(""), p.reads(ctx)
 	var sampled *sample.Sample
 	var readErr error
 	if do.goOn != "" {

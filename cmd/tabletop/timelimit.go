@@ -14,7 +14,11 @@ import (
 // started: connecting, loading a demo, describing, planning, reading, and what is read beside the rows. What is
 // made of the rows afterwards is not part of it.
 func (p *program) reads(ctx context.Context) context.Context {
-	limit := p.flags.time
+	return readsWithin(ctx, p.flags.time, p.started)
+}
+
+// readsWithin returns a context that ends when a limit has passed since a time; without a limit, ctx.
+func readsWithin(ctx context.Context, limit time.Duration, since time.Time) context.Context {
 	if limit <= 0 {
 		return ctx
 	}
@@ -22,7 +26,7 @@ func (p *program) reads(ctx context.Context) context.Context {
 	// A cancellation, and no deadline: a server is told of deadlines, and answers that one has passed as if it
 	// were silent.
 	passed := func() { end(sample.TimeLimit(limit)) }
-	left := limit - time.Since(p.started)
+	left := limit - time.Since(since)
 	if left <= 0 {
 		passed() // now, and not when a timer comes to it
 		return reads

@@ -229,7 +229,7 @@ func (c *comparison) currentLayouts(ctx context.Context) (err error) {
 	}
 	opts := sample.Options{Strategy: sample.Auto, Rows: usualRows(c.where(c.old.name)), Seed: 1, FiguresOnly: true,
 		RowsPerSecond: c.opts.RowsPerSecond, BytesPerSecond: c.opts.BytesPerSecond}
-	meter := c.meter()
+	meter := c.meter("")
 	read, err := c.old.source.Sample(ctx, opts, meter.show)
 	meter.done()
 	if err != nil {
@@ -293,7 +293,7 @@ func (c *comparison) read(ctx context.Context, of *verified, unreadable *int, ta
 	}
 	opts := c.opts
 	opts.Until = time.Time{} // see verify.Options
-	meter := c.meter()
+	meter := c.meter("")
 	how, err := of.source.ReadAll(ctx, opts, slices.Repeat([]func(*sample.Sample){pass}, runtime.GOMAXPROCS(0)),
 		meter.show)
 	meter.done()

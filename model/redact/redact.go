@@ -21,6 +21,8 @@ import (
 type Options struct {
 	// Key makes the same strings come out of the same ones. Empty is a random key, which is forgotten.
 	Key []byte
+	// drawn is the random key in place of Key; empty is another one for each redaction.
+	drawn []byte
 	// Layouts of the keys. Where they are Inferred, the redacted keys are made so that the same are inferred.
 	Layouts  rowkey.Set
 	Inferred bool
@@ -34,6 +36,9 @@ type Options struct {
 	// "family:qualifier".
 	Keep []*regexp.Regexp
 }
+
+// DrawKey makes one random key for all redactions with the options, if they have no Key.
+func (o *Options) DrawKey() { o.drawn = o.key() }
 
 // Result is a redacted sample and what is to be said of it.
 type Result struct {

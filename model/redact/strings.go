@@ -36,6 +36,9 @@ func (o *Options) key() []byte {
 	if len(o.Key) > 0 {
 		return o.Key
 	}
+	if len(o.drawn) > 0 {
+		return o.drawn
+	}
 	key := make([]byte, 32)
 	rand.Read(key) // never fails
 	return key
