@@ -17,6 +17,7 @@ import (
 var (
 	figuresOf = flag.String("figures", "", "parts of which TestFigures prints the figures, with commas between them")
 	figuresOn = flag.Int("each", 200, "number of tables of each part for -figures")
+	draws     = flag.Int("draws", 0, "number of tables of each production for -figures, in place of -each")
 )
 
 // TestFigures prints a line for each part that -figures names: the figures of docs/confidence.md.
@@ -27,16 +28,17 @@ func TestFigures(t *testing.T) {
 	for _, part := range strings.Split(*figuresOf, ",") {
 		g := kg.Load(part)
 		n := *figuresOn
-		if part == "heldout" {
-			n = len(g.Productions)
+		if *draws > 0 {
+			n = *draws * len(g.Productions)
 		}
 		cases, cpu := timed(Tables(g, *fresh+2_000_000, n))
 		_, _, tables := Reliabilities(cases)
+		binary := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return !c.Table.Binary })
 		rightSure := percent(tables.SureRight, tables.Right)
 		slices.Sort(cpu)
-		t.Logf("%-12s %d tables, score %.4f, %d right, %d sure, %d of those right (%.1f%% of right are sure), "+
-			"CPU median %v, p99 %v", part, n, Mean(cases), tables.Right, tables.Sure, tables.SureRight, rightSure,
-			cpu[n/2].Round(time.Millisecond), cpu[n*99/100].Round(time.Millisecond))
+		t.Logf("%-14s %d tables, score %.4f (%d binary, %.4f), %d right, %d sure, %d of those right (%.1f%% of right "+
+			"are sure), CPU median %v, p99 %v", part, n, Mean(cases), len(binary), Mean(binary), tables.Right, tables.Sure,
+			tables.SureRight, rightSure, cpu[n/2].Round(time.Millisecond), cpu[n*99/100].Round(time.Millisecond))
 	}
 }
 

@@ -284,30 +284,23 @@ func TestForeignKeys(t *testing.T) {
 	}
 }
 
-// TestNoiseHasNoStructure verifies that tables of random keys get no time, no salt, and no hash function: none of
-// 1,000, and a bound on the rate with 95% confidence.
+var noiseOf = flag.Int("noise", 1000, "number of tables that TestNoiseHasNoStructure draws where it may take long")
+
+// TestNoiseHasNoStructure verifies that tables of random keys get no time, no salt, and no hash function, and hardly
+// ever three segments that are sure, and gives a bound on the rate with 95% confidence.
 func TestNoiseHasNoStructure(t *testing.T) {
-	n := size(30, 1000)
-	tables := make([]*kg.Table, n)
-	parallel(n, func(i int) { tables[i] = kg.Noise(uint64(i), 120+60*(i%5)) })
+	n := size(30, *noiseOf)
 	found, sure := 0, 0
-	for _, c := range Run(tables, infer.Options{}) {
-		for _, k := range c.Result.Kinds {
-			for _, s := range k.Layout.Segments() {
-				if typ := s.Codec.Type(); typ == rowkey.Timestamp || typ == rowkey.Salt ||
-					typ == rowkey.Hash && namesFunction(s.Codec.Spec()) {
-					found++
-					t.Logf("%s: %s", c.Table.Name, k.Layout)
-				}
-			}
-			varying := 0 // constant bytes beside the noise are no structure that was invented
-			for _, s := range k.Segments {
-				varying += int(one(s.Distinct > 1))
-			}
-			sure += int(one(k.Confidence >= 0.95 && varying > 2))
+	const atOnce = 250 // not all tables fit into memory
+	for from := 0; from < n; from += atOnce {
+		tables := make([]*kg.Table, min(atOnce, n-from))
+		parallel(len(tables), func(i int) { tables[i] = kg.Noise(uint64(from+i), 120+60*(i%5)) })
+		for _, c := range Run(tables, infer.Options{}) {
+			invented, certain := structure(t, c)
+			found, sure = found+invented, sure+certain
 		}
 	}
-	t.Logf("%d of %d tables of noise with a time, a salt, or a hash function (95%% upper bound of the rate %.2f%%); "+
+	t.Logf("%d of %d tables of noise with a time, a salt, or a hash function (95%% upper bound of the rate %.3f%%); "+
 		"%d layouts of three or more segments that vary shown as sure",
 		found, n, 100*poissonUpper(found)/float64(n), sure)
 	if allowed := n / 2000; sure > allowed {
@@ -316,6 +309,26 @@ func TestNoiseHasNoStructure(t *testing.T) {
 	if allowed := 1 + n/50; found > allowed {
 		t.Errorf("%d tables of noise have a time, a salt, or a hash function, want at most %d", found, allowed)
 	}
+}
+
+// structure returns how many times, salts, and hash functions were found in a table of noise, and how many of its
+// layouts with three segments that vary are sure: constant bytes beside the noise are no structure that was invented.
+func structure(t *testing.T, c Case) (found, sure int) {
+	for _, k := range c.Result.Kinds {
+		for _, s := range k.Layout.Segments() {
+			if typ := s.Codec.Type(); typ == rowkey.Timestamp || typ == rowkey.Salt ||
+				typ == rowkey.Hash && namesFunction(s.Codec.Spec()) {
+				found++
+				t.Logf("%s: %s", c.Table.Name, k.Layout)
+			}
+		}
+		varying := 0
+		for _, s := range k.Segments {
+			varying += int(one(s.Distinct > 1))
+		}
+		sure += int(one(k.Confidence >= 0.95 && varying > 2))
+	}
+	return found, sure
 }
 
 // namesFunction reports whether a codec says of which function its values are the digest.
