@@ -396,7 +396,7 @@ func TestKeys(t *testing.T) {
 	r.send(toastMsg(2))
 	r.hides("there is nothing")
 	r.keys("?")
-	r.shows("sort by the next column", "Everywhere", "go to the screen Two")
+	r.shows("sort by the next column", "Find and go", "Screens")
 	r.keys("j", "esc", "w")
 	r.shows("Nothing is estimated.")
 	r.keys("w")
@@ -431,7 +431,7 @@ func TestTyping(t *testing.T) {
 		t.Errorf("typed %q", r.one.input.Text())
 	}
 	r.keys("f1")
-	r.shows("Everywhere")
+	r.shows("Find and go")
 }
 
 func TestPicker(t *testing.T) {

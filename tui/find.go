@@ -138,9 +138,12 @@ func (s *pageSearch) press(k tea.KeyPressMsg) bool {
 	return true
 }
 
+// typed is what is searched for; empty when nothing is.
+func (s *pageSearch) typed() string { return strings.TrimSpace(s.input.Text()) }
+
 // in marks what is searched for in lines; at is the line to show, -1 for none.
 func (s *pageSearch) in(st *widget.Styles, lines []string) (marked []string, at int) {
-	typed := strings.TrimSpace(s.input.Text())
+	typed := s.typed()
 	s.found = s.found[:0]
 	if typed == "" {
 		return lines, -1
@@ -166,7 +169,7 @@ func (s *pageSearch) words() string {
 		return ""
 	}
 	count := "not found"
-	if strings.TrimSpace(s.input.Text()) == "" {
+	if s.typed() == "" {
 		count = ""
 	} else if len(s.found) > 0 {
 		count = text.Integer(int64(s.at+1)) + " of " + text.Integer(int64(len(s.found)))

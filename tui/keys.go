@@ -27,61 +27,70 @@ func (a *App) ownBindings() []views.Binding {
 		problem = "nothing went wrong"
 	}
 	return []views.Binding{
-		{Keys: []string{"?", "f1"}, Name: "help", Help: "show what every key does", Run: do(a.openHelp)},
+		{Keys: []string{"?", "f1"}, Name: "help", Help: "show what every key does", Group: views.Tabletop,
+			Run: do(a.openHelp)},
 		{Keys: []string{":", "ctrl+p"}, Name: "menu", Help: "find a command, a screen or a table by its name",
-			Run: do(a.openPalette)},
+			Group: views.Go, Run: do(a.openPalette)},
 		{Keys: []string{"q"}, Name: "quit", Help: "quit; asks first if a read or a sample would be lost",
-			Run: do(a.askToQuit)},
-		{Keys: []string{"esc"}, Name: "back", Help: "go back to the screen before", Run: do(a.back)},
-		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or resume it", Run: do(a.pause),
+			Group: views.Tabletop, Run: do(a.askToQuit)},
+		{Keys: []string{"esc"}, Name: "back", Help: "go back, to the screen before", Group: views.Go, Run: do(a.back)},
+		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or resume it", Group: views.Read,
+			Run:            do(a.pause),
 			DisabledReason: a.pauseDisabledReason()},
-		{Keys: []string{"x"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop),
+		{Keys: []string{"x"}, Name: "stop", Help: "stop what is running, and keep what was read", Group: views.Read,
+			Run:            do(a.stop),
 			DisabledReason: stop},
-		{Keys: []string{"/"}, Name: "find", Help: "find a line of the list by what it holds",
-			Run: do(a.openFinder), DisabledReason: a.finderDisabledReason()},
+		{Keys: []string{"/"}, Name: "find", Help: "find a line of the list, by what it holds",
+			Group: views.Go, Run: do(a.openFinder), DisabledReason: a.finderDisabledReason()},
 		{Keys: []string{"R"}, Name: "more",
-			Help: "read more rows: the rest of a sample that was stopped, else twice as many", Run: do(a.readMore),
+			Help: "read more rows: the rest of a sample that was stopped, else twice as many", Group: views.Read,
+			Run:            do(a.readMore),
 			DisabledReason: a.moreDisabledReason()},
 		{Keys: []string{"ctrl+s"}, Name: "save",
-			Help: "save the sample to a file, which opens again without a connection",
-			Run:  do(func() { a.save(asRead, nil) }), DisabledReason: a.filesDisabledReason()},
+			Help:  "save the sample to a file, which opens again without a connection",
+			Group: views.Take, Run: do(func() { a.save(asRead, nil) }), DisabledReason: a.filesDisabledReason()},
 		{Name: "save redacted", Help: "save a sample to share: names, strings and values are replaced",
-			Run: do(func() { a.save(redacted, nil) }), DisabledReason: a.filesDisabledReason()},
+			Group: views.Take, Run: do(func() { a.save(redacted, nil) }), DisabledReason: a.filesDisabledReason()},
 		{Keys: []string{"e"}, Name: "export",
-			Help: "write a report of this screen, or of all, as Markdown, HTML, JSON, text, or the picture of " +
+			Help: "write a report, of this screen or of all, as Markdown, HTML, JSON, text, or the picture of " +
 				"the heat map; or the list that is shown, as CSV",
-			Run: do(a.export), DisabledReason: a.exportDisabledReason()},
-		{Keys: []string{"o"}, Name: "open in", Help: "open the row under the cursor on another screen",
-			Run: do(a.openIn), DisabledReason: a.openInDisabledReason()},
+			Group: views.Take, Run: do(a.export), DisabledReason: a.exportDisabledReason()},
+		{Keys: []string{"o"}, Name: "open in", Help: "open in another screen, at the row under the cursor",
+			Group: views.Go, Run: do(a.openIn), DisabledReason: a.openInDisabledReason()},
 		{Keys: []string{"^"}, Name: "scope",
-			Help: "narrow all screens to what is under the cursor; esc takes that off again", Run: do(a.narrowHere),
+			Help: "narrow all screens, to what is under the cursor; esc takes that off again", Group: views.Go,
+			Run:            do(a.narrowHere),
 			DisabledReason: a.scopeDisabledReason()},
 		{Name: "whole table", Help: "show the whole table again on all screens",
-			Run: do(func() { a.setScope(nil) }), DisabledReason: a.wholeDisabledReason()},
-		{Keys: []string{"]"}, Name: "next tab", Help: "go to the next tab", Run: do(func() { a.nextTab(1) })},
-		{Keys: []string{"["}, Name: "previous tab", Help: "go to the previous tab", Run: do(func() { a.nextTab(-1) })},
-		{Keys: []string{"F"}, Name: "findings", Help: "go to the findings about what is under the cursor",
-			Run: do(a.findings), DisabledReason: a.tableDisabledReason()},
+			Group: views.Go, Run: do(func() { a.setScope(nil) }), DisabledReason: a.wholeDisabledReason()},
+		{Keys: []string{"]"}, Name: "next tab", Help: "go to the next tab", Group: views.Go,
+			Run: do(func() { a.nextTab(1) })},
+		{Keys: []string{"["}, Name: "previous tab", Help: "go to the previous tab", Group: views.Go,
+			Run: do(func() { a.nextTab(-1) })},
+		{Keys: []string{"F"}, Name: "findings", Help: "go to the findings, those about what is under the cursor",
+			Group: views.Go, Run: do(a.findings), DisabledReason: a.tableDisabledReason()},
 		{Keys: []string{"P"}, Name: "plan",
-			Help: "show what is read: strategy, key ranges, rows, bytes, what the server must scan, time",
-			Run:  do(a.openPlan), DisabledReason: a.planDisabledReason()},
+			Help:  "show what is read: strategy, key ranges, rows, bytes, what the server must scan, time",
+			Group: views.Read, Run: do(a.openPlan), DisabledReason: a.planDisabledReason()},
 		{Keys: []string{"ctrl+r"}, Name: "reread",
-			Help: "read a fresh sample, list the tables again, or retry what failed", Run: do(a.retry),
+			Help: "read a fresh sample, list the tables again, or retry what failed", Group: views.Read,
+			Run:            do(a.retry),
 			DisabledReason: again},
 		{Keys: []string{"w"}, Name: "why", Help: "explain the terms of the screen", Run: do(a.openTerms)},
-		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem),
+		{Keys: []string{"!"}, Name: "error", Help: "show what went wrong, in full", Run: do(a.openProblem),
 			DisabledReason: problem},
-		{Name: "messages", Help: "list the messages of this session, the newest first", Run: do(a.openLog)},
+		{Name: "messages", Help: "list the messages of this session, the newest first", Group: views.Tabletop,
+			Run: do(a.openLog)},
 		{Keys: []string{"T"}, Name: "theme",
-			Help: "choose a theme: dark, light, two for color-blind eyes, the terminal's own 16 colors, no color",
-			Run:  do(a.chooseTheme)},
+			Help:  "choose a theme: dark, light, two for color-blind eyes, the terminal's own 16 colors, no color",
+			Group: views.Tabletop, Run: do(a.chooseTheme)},
 		{Keys: []string{"f2"}, Name: "mouse",
-			Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)",
-			Run:  do(a.toggleMouse)},
+			Help:  "leave the mouse to the terminal, or take it back (shift selects text in either case)",
+			Group: views.Tabletop, Run: do(a.toggleMouse)},
 		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back",
-			Run: do(func() { a.cmd(tea.Suspend) })},
+			Group: views.Tabletop, Run: do(func() { a.cmd(tea.Suspend) })},
 		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once",
-			Run: do(func() { a.end(&SignalError{Signal: syscall.SIGINT}) })},
+			Group: views.Tabletop, Run: do(func() { a.end(&SignalError{Signal: syscall.SIGINT}) })},
 	}
 }
 
@@ -305,19 +314,61 @@ func (a *App) scroll() bool {
 	return true
 }
 
-// bindings are those that do something where the app stands, for help: the screen's, the screens, the app's.
-func (a *App) bindingGroups() []widget.HelpGroup {
-	groups := a.lessonGroup()
-	if a.screenShown() {
-		groups = append(groups, helpGroup(a.current.Title(), a.activeBindings(a.current)), widget.ListKeys())
+// helpGroups are the keys that do something where the app stands, as people think of them. A key that the screen has
+// taken is left out of those of the app.
+func (a *App) helpGroups() []widget.HelpGroup {
+	groups := []widget.HelpGroup{views.Look: {Title: a.current.Title()}, views.Change: {Title: "Change what is tried"},
+		views.Take: {Title: "Take away"}, views.Go: {Title: "Find and go"}, views.Read: {Title: "Read rows"},
+		views.Tabletop: {Title: "tabletop"}}
+	var own []views.Binding
+	add := func(binding views.Binding) {
+		group := &groups[binding.Group]
+		group.Items = append(group.Items, helpItem(binding))
 	}
-	return append(groups, helpGroup("Screens", a.screenBindings()), helpGroup("Everywhere", a.globals()))
+	if a.screenShown() {
+		own = a.activeBindings(a.current)
+	}
+	for _, b := range own {
+		add(b)
+	}
+	for _, b := range a.globals() {
+		taken := func(key string) bool {
+			return slices.ContainsFunc(own, func(o views.Binding) bool { return slices.Contains(o.Keys, key) })
+		}
+		if free := slices.DeleteFunc(slices.Clone(b.Keys), taken); len(free) > 0 || len(b.Keys) == 0 {
+			b.Keys = free
+			add(b)
+		}
+	}
+	out := append(a.lessonGroup(), groups[:views.Go]...)
+	if len(own) > 0 {
+		out = append(out, widget.ListKeys())
+	}
+	return append(append(out, a.screensGroup()), groups[views.Go:]...)
 }
 
-func helpGroup(title string, bindings []views.Binding) widget.HelpGroup {
-	g := widget.HelpGroup{Title: title}
-	for _, b := range bindings {
-		g.Items = append(g.Items, widget.HelpItem{Keys: b.Keys, Text: b.Help, DisabledReason: b.DisabledReason})
+// screensGroup is the group of the keys that open screens.
+func (a *App) screensGroup() widget.HelpGroup {
+	group := widget.HelpGroup{Title: "Screens"}
+	brief := widget.HelpItem{Text: "the screens of the tabs"}
+	digits := ""
+	for _, binding := range a.screenBindings() {
+		group.Items = append(group.Items, helpItem(binding))
+		switch keys := binding.Keys; {
+		case len(keys) == 0:
+		case len(keys[0]) == 1:
+			digits += keys[0]
+		default:
+			brief.Keys = append(brief.Keys, keys[0])
+		}
 	}
-	return g
+	if digits == "0123456789" {
+		brief.Keys = append([]string{"0…9"}, brief.Keys...)
+		group.Brief = &brief
+	}
+	return group
+}
+
+func helpItem(b views.Binding) widget.HelpItem {
+	return widget.HelpItem{Keys: b.Keys, Text: b.Help, DisabledReason: b.DisabledReason}
 }

@@ -339,8 +339,9 @@ func (a *App) drawLesson(r rect) string {
 
 // lessonGroup is the group of the lesson for help.
 func (a *App) lessonGroup() []widget.HelpGroup {
-	if b := a.lessonBindings(); b != nil {
-		return []widget.HelpGroup{helpGroup("Lesson", b)}
+	group := widget.HelpGroup{Title: "Lesson"}
+	for _, b := range a.lessonBindings() {
+		group.Items = append(group.Items, helpItem(b))
 	}
-	return nil
+	return []widget.HelpGroup{group}
 }

@@ -204,7 +204,7 @@ func TestLessonWays(t *testing.T) {
 	r.app.declare(r.app.table.data.Layouts)
 	r.settle()
 	r.keys("?")
-	r.shows("go to the next step of th…")
+	r.shows("go to the next step of the")
 	r.keys("esc")
 	for _, size := range sizes() {
 		r.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})

@@ -118,14 +118,16 @@ type page struct {
 	title string
 	text  string // to copy; empty when there is nothing to
 	wide  int    // the width of the text, if it may be wider than pageWidth
-	lines func(st *widget.Styles, w int) []string
+	// lines are those of w cells, of which h are seen at once. Where typed is not empty, they may be only those that
+	// hold it.
+	lines func(st *widget.Styles, w, h int, typed string) []string
 	view  widget.Scroll
 	find  pageSearch
 }
 
 // newPage is a page of plain text, which is escaped already.
 func newPage(title, content string) *page {
-	return &page{title: title, text: content, lines: func(_ *widget.Styles, w int) []string {
+	return &page{title: title, text: content, lines: func(_ *widget.Styles, w, _ int, _ string) []string {
 		var out []string
 		for _, line := range strings.Split(strings.TrimRight(content, "\n"), "\n") {
 			out = append(out, text.Wrap(line, w)...)
@@ -156,8 +158,8 @@ func (p *page) click(int, int) (views.Request, bool) { return nil, false }
 func (p *page) wheel(lines int) { p.view.Wheel(lines) }
 
 func (p *page) bindings() []views.Binding {
-	keys := []views.Binding{{Keys: []string{"esc"}, Name: "close"}, {Keys: []string{"j"}, Name: "down"},
-		{Keys: []string{"k"}, Name: "up"}, {Keys: []string{"/"}, Name: "find"}}
+	keys := []views.Binding{{Keys: []string{"esc"}, Name: "close"}, {Keys: []string{"pgdown"}, Name: "page"},
+		{Keys: []string{"j"}, Name: "down"}, {Keys: []string{"/"}, Name: "find"}}
 	switch {
 	case p.find.typing:
 		return []views.Binding{{Keys: []string{"enter"}, Name: "keep"}, {Keys: []string{"esc"}, Name: "all"}}
@@ -174,26 +176,38 @@ func (p *page) bindings() []views.Binding {
 // pageWidth is the widest text that is comfortable to read.
 const pageWidth = 84
 
-// helpWidth is the width at which two columns of help hold nearly all sentences whole.
+// helpWidth is the width at which two columns of help hold nearly all sentences on a line each.
 const helpWidth = 160
 
 func (p *page) draw(st *widget.Styles, w, h int) string {
 	w = min(w, max(pageWidth, p.wide)+widget.BoxWidth)
-	lines := p.lines(st, w-widget.BoxWidth)
+	inner := w - widget.BoxWidth
+	lines := p.lines(st, inner, h-widget.BoxHeight, "")
 	h = min(h, len(lines)+widget.BoxHeight)
+	if typed := p.find.typed(); typed != "" {
+		lines = p.lines(st, inner, h-widget.BoxHeight, typed)
+	}
 	lines, at := p.find.in(st, lines)
 	p.view.Show(at, len(lines), h-widget.BoxHeight)
+	shown := p.view.Lines(st, lines, h-widget.BoxHeight)
 	title := p.title
 	if words := p.find.words(); words != "" {
 		title += "   " + words
+	} else if page, of := p.view.Page(); of > 1 {
+		title += "   " + st.Dim("page "+text.Integer(int64(page))+" of "+text.Integer(int64(of)))
 	}
-	return widget.Box(st, title, p.view.Lines(st, lines, h-widget.BoxHeight), w, h)
+	return widget.Box(st, title, shown, w, h)
 }
 
 func (a *App) openHelp() {
-	groups := a.bindingGroups()
-	a.over = &page{title: "Keys", wide: helpWidth,
-		lines: func(st *widget.Styles, w int) []string { return widget.Help(st, groups, w) }}
+	groups := a.helpGroups()
+	a.over = &page{title: "Help: " + a.current.Title(), wide: helpWidth,
+		lines: func(st *widget.Styles, w, h int, typed string) []string {
+			if typed != "" {
+				return widget.HelpFound(st, groups, typed, w)
+			}
+			return widget.Help(st, groups, w, h)
+		}}
 }
 
 func (a *App) openProblem() {

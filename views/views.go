@@ -202,12 +202,26 @@ type Filterer interface {
 	FilterTo(Target)
 }
 
+// Group is what people do with a binding; help lists those of a group together, in this order.
+type Group int
+
+const (
+	Look     Group = iota // see more of what is there
+	Change                // change what is tried
+	Take                  // take something along: copies, files
+	Go                    // go elsewhere
+	Read                  // have rows read
+	Tabletop              // see to the program
+)
+
 // Binding is one thing a key does. Bindings are data: help, the bottom line, the palette and the docs are made of them.
 type Binding struct {
 	Keys []string // as tea.KeyPressMsg.String names them; the first is the one shown
 	Name string   // in a word, for the bottom line: "sort"
 	Help string   // in a sentence, for help and the palette: "sort by the next column"
 	Run  func() Request
+	// Group is what it is for; zero is to look.
+	Group Group
 	// DisabledReason states why the binding does nothing now; empty when it works. A binding that is off is shown with
 	// the reason.
 	DisabledReason string

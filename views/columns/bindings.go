@@ -48,8 +48,9 @@ func (s *Screen) Bindings() []views.Binding {
 			Run:            func() views.Request { s.onExamples = !s.onExamples; return nil }},
 		views.Binding{Keys: []string{"w"}, Name: "why", Help: "explain how the figures of the column were counted",
 			DisabledReason: nothing, Run: s.explain},
-		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the name of the column", DisabledReason: nothing,
-			Run: s.copyName})
+		views.Binding{Keys: []string{"y"}, Name: "copy", Group: views.Take, Help: "copy the name of the column",
+			DisabledReason: nothing,
+			Run:            s.copyName})
 }
 
 // enterBinding is what enter does: go to the example rows, then open one; on a family, fold it.

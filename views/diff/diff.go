@@ -289,8 +289,9 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { return s.load(s.source) }},
 		{Keys: []string{"w"}, Name: "why", Help: "explain when a difference is statistically significant",
 			DisabledReason: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the line under the cursor", DisabledReason: nothing,
-			Run: s.copy},
+		{Keys: []string{"y"}, Name: "copy", Group: views.Take, Help: "copy the line under the cursor",
+			DisabledReason: nothing,
+			Run:            s.copy},
 	}...)
 }
 

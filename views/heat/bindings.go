@@ -48,7 +48,8 @@ func (s *Screen) Bindings() []views.Binding {
 			DisabledReason: nothing, Run: s.showGaps},
 		{Keys: []string{"w"}, Name: "why", Help: "explain the write pattern and how it was found",
 			DisabledReason: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the place, or a line for cbt, GoogleSQL or tabletop",
+		{Keys: []string{"y"}, Name: "copy", Group: views.Take,
+			Help:           "copy the place, or a line for cbt, GoogleSQL or tabletop",
 			DisabledReason: nothing,
 			Run: func() views.Request {
 				label, value := s.under()

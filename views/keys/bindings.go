@@ -29,46 +29,55 @@ func (s *Screen) Bindings() []views.Binding {
 	all := []views.Binding{s.enterBinding(noKey)}
 	if s.draft != nil {
 		all = append(all,
-			views.Binding{Keys: []string{"a"}, Name: "accept",
+			views.Binding{Keys: []string{"a"}, Name: "accept", Group: views.Change,
 				Help: "put the layout that is tried out in force for this table", DisabledReason: noDraft, Run: s.keep},
-			views.Binding{Keys: []string{"esc"}, Name: "drop", Help: "drop the layout that is tried out",
+			views.Binding{Keys: []string{"esc"}, Name: "drop", Group: views.Change,
+				Help:           "drop the layout that is tried out",
 				DisabledReason: noDraft, Run: s.cancel})
 	}
 	all = append(all,
-		views.Binding{Keys: []string{"i"}, Name: "edit",
-			Help: "edit the layout of the kind under the cursor as a template", DisabledReason: noKeys, Run: s.edit},
-		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list keys that hold these characters, the best first",
-			DisabledReason: noKeys,
-			Run:            func() views.Request { return s.begin(finding, s.want.typed) }},
+		views.Binding{Keys: []string{"i"}, Name: "edit", Group: views.Change,
+			Help:           "edit the layout, that of the kind under the cursor, as a template",
+			DisabledReason: noKeys, Run: s.edit},
+		views.Binding{Keys: []string{"/"}, Name: "find",
+			Help:           "find keys: list those that hold these characters, the best first",
+			DisabledReason: noKeys, Run: func() views.Request { return s.begin(finding, s.want.typed) }},
 		views.Binding{Keys: []string{"^"}, Name: "scope",
-			Help:           "narrow all screens to keys that begin as you type, or to the kind under the cursor",
+			Help:           "narrow all screens: to keys that begin as you type, or to the kind under the cursor",
 			DisabledReason: noKeys, Run: s.narrow},
 		views.Binding{Keys: []string{"f"}, Name: "kind",
 			Help:           "list one record kind, then the next, the unexplained keys, and all again",
 			DisabledReason: s.noKinds(), Run: s.nextKind},
 		views.Binding{Keys: []string{"tab"}, Name: "kinds", Help: "go to the list of kinds, and back to the keys",
-			DisabledReason: s.noKinds(),
-			Run:            func() views.Request { s.onKinds = !s.onKinds; return nil }},
-		views.Binding{Keys: []string{"ctrl+g"}, Name: "go to", Help: "go to the first key at or after what is typed",
-			DisabledReason: noKeys,
-			Run:            func() views.Request { return s.begin(jumping, "") }},
+			DisabledReason: s.noKinds(), Run: func() views.Request { s.onKinds = !s.onKinds; return nil }},
+		views.Binding{Keys: []string{"ctrl+g"}, Name: "go to",
+			Help:           "go to a key: the first one at or after what is typed",
+			DisabledReason: noKeys, Run: func() views.Request { return s.begin(jumping, "") }},
 		views.Binding{Keys: []string{"v"}, Name: "raw", Help: "show keys as they are, or decoded",
-			DisabledReason: noKeys,
-			Run:            func() views.Request { s.raw = !s.raw; return nil }},
-		views.Binding{Keys: []string{"U"}, Name: "alternative",
-			Help:           "try another layout that the keys may have, then the next",
+			DisabledReason: noKeys, Run: func() views.Request { s.raw = !s.raw; return nil }},
+		views.Binding{Keys: []string{"w"}, Name: "why",
+			Help: "explain the key and layout: how it is split, and how sure that is", DisabledReason: noKeys,
+			Run: s.explain})
+	return append(append(all, s.layoutBindings(noKey)...), s.segmentBindings()...)
+}
+
+// layoutBindings are those that take another layout, and that copy what it reads.
+func (s *Screen) layoutBindings(noKey string) []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"U"}, Name: "alternative", Group: views.Change,
+			Help:           "try another layout, which the keys may have, then the next",
 			DisabledReason: s.noAlternative(), Run: s.tryAlternative},
-		views.Binding{Keys: []string{"I"}, Name: "inferred", Help: "go back to the layouts that were inferred",
+		{Keys: []string{"I"}, Name: "inferred", Group: views.Change,
+			Help:           "go back to the layouts that were inferred",
 			DisabledReason: s.notDeclared(),
 			Run:            func() views.Request { s.cancel(); return views.SetLayouts{} }},
-		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the key, or a line for cbt, GoogleSQL or tabletop",
+		{Keys: []string{"y"}, Name: "copy", Group: views.Take,
+			Help:           "copy the key, or a line for cbt, GoogleSQL or tabletop",
 			DisabledReason: noKey, Run: s.copyKey},
-		views.Binding{Keys: []string{"Y"}, Name: "copy template",
-			Help: "copy the template of the kind under the cursor", DisabledReason: s.noLayout(), Run: s.copyTemplate},
-		views.Binding{Keys: []string{"w"}, Name: "why",
-			Help: "explain how the key under the cursor is split, or how sure the layout is", DisabledReason: noKeys,
-			Run: s.explain})
-	return append(all, s.segmentBindings()...)
+		{Keys: []string{"Y"}, Name: "copy template", Group: views.Take,
+			Help:           "copy the template, that of the kind under the cursor",
+			DisabledReason: s.noLayout(), Run: s.copyTemplate},
+	}
 }
 
 // enterBinding is what enter does: open a row, or list one kind alone.
@@ -191,8 +200,9 @@ func (s *Screen) editBindings(mode string) []views.Binding {
 // Occasional lists the bindings of a filter, a draft, or the list that has the focus.
 func (s *Screen) Occasional() []views.Binding {
 	return []views.Binding{
-		{Keys: []string{"a"}, Name: "accept", Help: "put the layout that is tried out in force for this table"},
-		{Keys: []string{"esc"}, Name: "drop", Help: "drop the layout that is tried out"},
+		{Keys: []string{"a"}, Name: "accept", Group: views.Change,
+			Help: "put the layout that is tried out in force for this table"},
+		{Keys: []string{"esc"}, Name: "drop", Group: views.Change, Help: "drop the layout that is tried out"},
 		{Keys: []string{"enter"}, Name: "list", Help: "list the keys of the kind under the cursor only"},
 	}
 }

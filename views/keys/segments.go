@@ -121,33 +121,34 @@ func (s *Screen) segmentBindings() []views.Binding {
 		}
 	}
 	return []views.Binding{
-		{Keys: []string{"right", "l"}, Name: "segment",
-			Help: "go to the next segment of the layout; the keys below change it", DisabledReason: off,
+		{Keys: []string{"right", "l"}, Name: "segment", Group: views.Change,
+			Help: "go to the next segment, which the other keys change", DisabledReason: off,
 			Run: func() views.Request { s.moveSegment(1); return nil }},
-		{Keys: []string{"left", "h"}, Name: "segment back", Help: "go to the segment before", DisabledReason: off,
-			Run: func() views.Request { s.moveSegment(-1); return nil }},
-		{Keys: []string{"r"}, Name: "rename", Help: "give the segment another name", DisabledReason: off,
+		{Keys: []string{"left", "h"}, Name: "segment back", Group: views.Change, Help: "go to the segment before",
+			DisabledReason: off, Run: func() views.Request { s.moveSegment(-1); return nil }},
+		{Keys: []string{"r"}, Name: "rename", Group: views.Change, Help: "rename the segment", DisabledReason: off,
 			Run: s.beginRename},
-		{Keys: []string{"t"}, Name: "retype",
-			Help:           "choose another codec for the segment, of those that read it in all keys, likeliest first",
+		{Keys: []string{"t"}, Name: "retype", Group: views.Change,
+			Help:           "choose another codec, of those that read the segment in all keys, likeliest first",
 			DisabledReason: noKey, Run: s.beginRetype},
-		{Keys: []string{"M"}, Name: "mark",
-			Help:           "mark bytes of the key under the cursor and list the codecs that read them in all keys",
+		{Keys: []string{"M"}, Name: "mark", Group: views.Change,
+			Help:           "mark bytes of the key, and list the codecs that read them in all keys",
 			DisabledReason: noKey, Run: s.beginMark},
-		{Keys: []string{"|"}, Name: "split", Help: "split the segment in two at a byte of the key under the cursor",
+		{Keys: []string{"|"}, Name: "split", Group: views.Change,
+			Help:           "split the segment in two, at a byte of the key under the cursor",
 			DisabledReason: noKey, Run: s.beginSplit},
-		{Keys: []string{"J"}, Name: "join", Help: "join the segment with the next one", DisabledReason: noKey,
-			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
+		{Keys: []string{"J"}, Name: "join", Group: views.Change, Help: "join it with the next one",
+			DisabledReason: noKey, Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(merge(l, seg, keys))
 			})},
-		{Keys: []string{">"}, Name: "boundary right", Help: "widen the segment by a byte, and narrow the next one",
-			DisabledReason: noKey,
-			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
+		{Keys: []string{">"}, Name: "boundary right", Group: views.Change,
+			Help:           "widen it by a byte, and narrow the next segment",
+			DisabledReason: noKey, Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(shift(l, seg, 1, keys))
 			})},
-		{Keys: []string{"<"}, Name: "boundary left", Help: "narrow the segment by a byte, and widen the next one",
-			DisabledReason: noKey,
-			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
+		{Keys: []string{"<"}, Name: "boundary left", Group: views.Change,
+			Help:           "narrow it by a byte, and widen the next segment",
+			DisabledReason: noKey, Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(shift(l, seg, -1, keys))
 			})},
 	}

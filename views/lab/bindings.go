@@ -45,33 +45,37 @@ func (s *Screen) layoutBindings() []views.Binding {
 		today, noField = nothing, nothing
 	}
 	change := func(name, help, key string, f func(c *candidate.Candidate, i int) bool) views.Binding {
-		return views.Binding{Keys: []string{key}, Name: name, Help: help, DisabledReason: noField,
+		return views.Binding{Keys: []string{key}, Name: name, Group: views.Change, Help: help, DisabledReason: noField,
 			Run: func() views.Request { return s.alter(f) }}
 	}
 	return []views.Binding{
-		{Keys: []string{"i"}, Name: "edit", Help: "type the layout of the candidate; it is tried while it is typed",
+		{Keys: []string{"i"}, Name: "edit", Group: views.Change,
+			Help:           "type the layout of the candidate; it is tried while it is typed",
 			DisabledReason: nothing, Run: s.edit},
-		{Keys: []string{"t"}, Name: "transform",
+		{Keys: []string{"t"}, Name: "transform", Group: views.Change,
 			Help:           "choose a change of the layout: order, salt, reversal, bucket, promotion, qualifiers",
 			DisabledReason: nothing, Run: s.openTransforms},
-		{Keys: []string{"c"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor",
+		{Keys: []string{"c"}, Name: "new", Group: views.Change,
+			Help:           "make a candidate that begins as the layout under the cursor",
 			DisabledReason: nothing, Run: s.addCopy},
-		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate under the cursor away", DisabledReason: today,
-			Run: s.drop},
+		{Keys: []string{"d"}, Name: "drop", Group: views.Change, Help: "take the candidate under the cursor away",
+			DisabledReason: today,
+			Run:            s.drop},
 		change("move left", "move the segment to the left", "<", func(c *candidate.Candidate, i int) bool {
 			return s.shift(c, i, -1)
 		}),
 		change("move right", "move the segment to the right", ">", func(c *candidate.Candidate, i int) bool {
 			return s.shift(c, i, 1)
 		}),
-		{Keys: []string{"right", "l", "."}, Name: "segment", Help: "go to the next segment of the key; < and > move it",
+		{Keys: []string{"right", "l", "."}, Name: "segment", Group: views.Change,
+			Help:           "go to the next segment of the key; < and > move it",
 			DisabledReason: noField, Run: func() views.Request { return s.nextField(1) }},
-		{Keys: []string{"left", "h"}, Name: "segment back", Help: "go to the segment before",
+		{Keys: []string{"left", "h"}, Name: "segment back", Group: views.Change, Help: "go to the segment before",
 			DisabledReason: noField, Run: func() views.Request { return s.nextField(-1) }},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template",
+		{Keys: []string{"y"}, Name: "copy", Group: views.Take, Help: "copy the layout under the cursor as a template",
 			DisabledReason: nothing,
 			Run:            func() views.Request { return views.Copy{What: "template", Text: s.template(s.at)} }},
-		{Keys: []string{"Y"}, Name: "copy as…",
+		{Keys: []string{"Y"}, Name: "copy as…", Group: views.Take,
 			Help: "copy the layout as a row-key schema, or as code that builds the key", DisabledReason: nothing,
 			Run: s.openExports},
 	}
@@ -81,13 +85,15 @@ func (s *Screen) layoutBindings() []views.Binding {
 func (s *Screen) commonBindings() []views.Binding {
 	nothing := s.waits()
 	return []views.Binding{
-		{Keys: []string{"ctrl+r"}, Name: "advise", Help: "search for the layouts that serve the queries best",
+		{Keys: []string{"ctrl+r"}, Name: "advise", Group: views.Change,
+			Help:           "search for the layouts that serve the queries best",
 			DisabledReason: nothing, Run: s.advise},
-		{Keys: []string{"u"}, Name: "undo", Help: "take back the last change of the layouts or the queries",
+		{Keys: []string{"u"}, Name: "undo", Group: views.Change,
+			Help:           "take back the last change of the layouts or the queries",
 			DisabledReason: cmp.Or(nothing, s.noUndo()), Run: s.undo},
 		{Keys: []string{"tab"}, Name: "other", Help: "go from the layouts to the figures, to the queries, and back",
 			DisabledReason: nothing, Run: s.nextPane},
-		{Keys: []string{"W"}, Name: "queries", Help: "put queries together by picking segments",
+		{Keys: []string{"W"}, Name: "queries", Group: views.Change, Help: "put queries together by picking segments",
 			DisabledReason: nothing, Run: s.openBuilder},
 		{Keys: []string{"enter"}, Name: "verdict",
 			Help: "show all that is better and worse under the layout, and its caveats", DisabledReason: nothing,
@@ -245,7 +251,7 @@ func (s *Screen) typingBindings() []views.Binding {
 	return []views.Binding{
 		{Keys: []string{"enter"}, Name: "keep", Help: "keep the layout as it is typed",
 			Run: func() views.Request { return s.typed("enter") }},
-		{Keys: []string{"esc"}, Name: "undo", Help: "go back to the layout before",
+		{Keys: []string{"esc"}, Name: "undo", Group: views.Change, Help: "go back to the layout before",
 			Run: func() views.Request { return s.typed("esc") }},
 	}
 }

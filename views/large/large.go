@@ -309,7 +309,8 @@ func (s *Screen) Bindings() []views.Binding {
 			}},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures were counted", DisabledReason: nothing,
 			Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the row key, or a line for cbt, GoogleSQL or tabletop",
+		{Keys: []string{"y"}, Name: "copy", Group: views.Take,
+			Help:           "copy the row key, or a line for cbt, GoogleSQL or tabletop",
 			DisabledReason: nothing,
 			Run: func() views.Request {
 				return views.Copy{What: "row key", Text: text.Escape(s.key()), Rows: take.Rows{Key: string(s.key())}}

@@ -58,7 +58,8 @@ func (s *Screen) Bindings() []views.Binding {
 			Run:            func() views.Request { return s.current().open }},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures under the cursor were counted",
 			DisabledReason: off(line.why == "", "there is no figure on this line"), Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy what the line is about: the key, the template, the figures",
+		{Keys: []string{"y"}, Name: "copy", Group: views.Take,
+			Help:           "copy what the line is about: the key, the template, the figures",
 			DisabledReason: off(line.copy == "", "there is nothing to copy on this line"), Run: s.copyLine},
 	}
 }

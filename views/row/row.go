@@ -283,9 +283,11 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"N"}, Name: "previous", Help: "go to the row before in the sample",
 			DisabledReason: off(s.neighbor(-1) < 0, "this is the first row of the sample"),
 			Run:            func() views.Request { return s.move(-1) }},
-		{Keys: []string{"y"}, Name: "copy value", Help: "copy the value under the cursor in the form shown",
+		{Keys: []string{"y"}, Name: "copy value", Group: views.Take,
+			Help:           "copy the value under the cursor in the form shown",
 			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.copyValue},
-		{Keys: []string{"Y"}, Name: "copy key", Help: "copy the row key, or a line for cbt, GoogleSQL or tabletop",
+		{Keys: []string{"Y"}, Name: "copy key", Group: views.Take,
+			Help:           "copy the row key, or a line for cbt, GoogleSQL or tabletop",
 			DisabledReason: off(s.key == nil, "no row is shown"),
 			Run: func() views.Request {
 				return views.Copy{What: "key", Text: text.Escape(s.key), Rows: take.Rows{Key: string(s.key)}}

@@ -403,7 +403,8 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { return views.OpenScreen{Screen: views.LargestScreen} }},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures of the node were counted",
 			DisabledReason: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is, or a line for cbt, GoogleSQL or tabletop",
+		{Keys: []string{"y"}, Name: "copy", Group: views.Take,
+			Help:           "copy where the node is, or a line for cbt, GoogleSQL or tabletop",
 			DisabledReason: nothing,
 			Run: func() views.Request {
 				return views.Copy{What: "path", Rows: s.rows(),

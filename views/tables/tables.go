@@ -131,7 +131,8 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"enter"}, Name: "open", Help: "open the table under the cursor", Run: s.open,
 			DisabledReason: off},
 		{Keys: []string{"/"}, Name: "find", Help: "list what holds these characters, the best first", Run: s.find},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the name to open it by", Run: s.copy, DisabledReason: off},
+		{Keys: []string{"y"}, Name: "copy", Group: views.Take, Help: "copy the name to open it by", Run: s.copy,
+			DisabledReason: off},
 		{Keys: []string{"A"}, Name: "audit", Run: s.audit, DisabledReason: s.auditReason(),
 			Help: "audit all tables of the instance and list them, the worst first; enter then opens the findings"},
 	}

@@ -73,6 +73,15 @@ func (s *Scroll) Press(key string) bool {
 // Wheel scrolls by lines.
 func (s *Scroll) Wheel(lines int) { s.top = max(0, min(s.top+lines, s.n-s.height)) }
 
+// Page is the page that is in sight, and of how many, as Lines drew them last.
+func (s *Scroll) Page() (at, of int) {
+	step := max(s.height-1, 1)
+	return (s.top+step-1)/step + 1, pages(s.n, s.height)
+}
+
+// pages is the number of pages of h lines that n lines take: the last line of all but the last page is a mark.
+func pages(n, h int) int { return max(n-2, 0)/max(h-1, 1) + 1 }
+
 // Show scrolls just so far that line at of n is in h lines; a negative one changes nothing. The last line is left out,
 // as a mark may stand in it.
 func (s *Scroll) Show(at, n, h int) {

@@ -5,7 +5,7 @@ import (
 	"tabletop/views/text"
 )
 
-// HelpItem is one line of help: keys and what they do. Off is why they do nothing now, empty when they work.
+// HelpItem is one line of help: keys and what they do. DisabledReason is why they do nothing now, empty when they work.
 type HelpItem struct {
 	Keys           []string
 	Text           string
@@ -16,144 +16,159 @@ type HelpItem struct {
 type HelpGroup struct {
 	Title string
 	Items []HelpItem
+	Brief *HelpItem // stands for all of them where room is short; nil is none
+
+	dense bool // no line is left free before it
 }
 
 // ListKeys is the help of the keys that every list knows (List.Press).
 func ListKeys() HelpGroup {
-	return HelpGroup{"In lists", []HelpItem{
-		{Keys: []string{"j", "k", "down", "up"}, Text: "one row down, up"},
-		{Keys: []string{"ctrl+d", "ctrl+u"}, Text: "half a page down, up"},
-		{Keys: []string{"pgdown", "pgup"}, Text: "a page down, up"},
-		{Keys: []string{"g", "G"}, Text: "to the first, last row"},
+	return HelpGroup{Title: "In lists", Items: []HelpItem{
+		{Keys: []string{"j", "k", "down", "up"}, Text: "a row down or up"},
+		{Keys: []string{"ctrl+d", "ctrl+u"}, Text: "half a page down or up"},
+		{Keys: []string{"pgdown", "pgup"}, Text: "a page down or up"},
+		{Keys: []string{"g", "G"}, Text: "to the first or last row"},
 	}}
 }
 
-// longHelp is how many lines of help are too many for one column where there is room for two: two screens of 24 lines.
-// twoColumns is the width from which there is.
-const longHelp, twoColumns = 36, 72
+// twoColumns is the width from which help has two columns.
+const twoColumns = 72
 
-// Help draws groups as lines of w cells: in two columns where one would be long, and there is room.
-func Help(st *Styles, groups []HelpGroup, w int) []string {
-	lines := helpColumn(st, groups, w)
-	if w < twoColumns || len(lines) <= longHelp {
+// Help draws groups as lines of w cells, of which h are seen at once: whole sentences where they are all seen, else
+// what stands in them before the first comma, colon, or semicolon, without the lines that have no key. The palette and
+// a search have all of it. No line is cut. What is read aloud is always whole.
+func Help(st *Styles, groups []HelpGroup, w, h int) []string {
+	whole := helpColumns(st, groups, w, HelpItem.sentence)
+	if len(whole) <= h || st.Spoken() {
+		return whole
+	}
+	brief := briefly(groups)
+	spaced := helpColumns(st, brief, w, HelpItem.clause)
+	for i := range brief {
+		brief[i].dense = true
+	}
+	if dense := helpColumns(st, brief, w, HelpItem.clause); pages(len(dense), h) < pages(len(spaced), h) {
+		return dense
+	}
+	return spaced
+}
+
+// HelpFound draws the items that hold what was typed as lines of w cells, in whole sentences; one line says that none
+// does.
+func HelpFound(st *Styles, groups []HelpGroup, typed string, w int) []string {
+	var found []HelpGroup
+	for _, group := range groups {
+		kept := HelpGroup{Title: group.Title}
+		for _, item := range group.Items {
+			held := strings.ToLower(KeyNames(item.Keys) + "  " + item.Text + " " + item.DisabledReason)
+			if strings.Contains(held, strings.ToLower(typed)) {
+				kept.Items = append(kept.Items, item)
+			}
+		}
+		found = append(found, kept)
+	}
+	if lines := helpColumn(st, found, w, HelpItem.sentence); len(lines) > 0 {
 		return lines
+	}
+	return []string{"No key does that."}
+}
+
+// briefly returns groups in as few lines as state what each key does.
+func briefly(groups []HelpGroup) []HelpGroup {
+	out := make([]HelpGroup, len(groups))
+	for at, group := range groups {
+		out[at].Title = group.Title
+		items := group.Items
+		if group.Brief != nil {
+			items = []HelpItem{*group.Brief}
+		}
+		for _, item := range items {
+			if len(item.Keys) > 0 {
+				out[at].Items = append(out[at].Items, item)
+			}
+		}
+	}
+	return out
+}
+
+// helpColumns draws groups as lines of w cells: each whole in one of two columns about as long, where there is room.
+func helpColumns(st *Styles, groups []HelpGroup, w int, words func(HelpItem) string) []string {
+	if w < twoColumns || st.Spoken() {
+		return helpColumn(st, groups, w, words)
 	}
 	const gap = 2
 	width := (w - gap) / 2
-	left, right := shortHelp(st, groups, width)
-	lines = lines[:0]
-	for row := range max(len(left), len(right)) {
-		line := Spaces(width)
+	var left, right []string
+	for cut := range len(groups) {
+		before, after := helpColumn(st, groups[:cut+1], width, words), helpColumn(st, groups[cut+1:], width, words)
+		if cut == 0 || max(len(before), len(after)) < max(len(left), len(right)) {
+			left, right = before, after
+		}
+	}
+	lines := make([]string, max(len(left), len(right)))
+	for row := range lines {
+		lines[row] = Spaces(width + gap)
 		if row < len(left) {
-			line = Pad(left[row], width)
+			lines[row] = Pad(left[row], width+gap)
 		}
 		if row < len(right) {
-			line += Spaces(gap) + right[row]
+			lines[row] += right[row]
 		}
-		lines = append(lines, line)
 	}
 	return lines
 }
 
-// shortHelp draws groups in two columns of w cells, a line for each item, a group whole in one of them where the
-// columns stay about as long.
-func shortHelp(st *Styles, groups []HelpGroup, w int) (left, right []string) {
-	var all []string
-	cut := 0 // the first line of the right column: of a group if one begins near the middle
-	total := 0
-	for _, group := range groups {
-		total += len(group.Items) + 2
-	}
-	const near = 5
-	for _, group := range groups {
-		if len(group.Items) == 0 {
-			continue
-		}
-		if len(all) > 0 {
-			all = append(all, "")
-		}
-		if at := len(all); at >= total/2-near && at <= total/2+near && cut == 0 {
-			cut = at
-		}
-		all = append(all, Truncate(st.Accent(group.Title), w))
-		for _, item := range group.Items {
-			all = append(all, item.short(st, w))
-		}
-	}
-	if cut == 0 {
-		cut = (len(all) + 1) / 2
-	}
-	left, right = all[:cut], all[cut:]
-	if len(left) > 0 && left[len(left)-1] == "" {
-		left = left[:len(left)-1]
-	}
-	return left, right
-}
-
-// shortKeys is the width of the keys of an item on one line.
-const shortKeys = 9
-
-// short draws an item on a line of w cells: the sentence if it fits, else as much as fits of what stands in it before
-// the first comma, colon, or semicolon. The palette has all of it.
-func (i HelpItem) short(st *Styles, w int) string {
-	room := w - shortKeys - 1
-	words := i.Text
-	if Width(words) > room {
-		words = strings.TrimRight(words[:strings.IndexAny(words+":", ",:;(")], " ")
-	}
-	words = Truncate(words, room)
-	if i.DisabledReason != "" {
-		words = st.Dim(words)
-	}
-	names := KeyNames(i.Keys)
-	for n := len(i.Keys) - 1; n > 0 && Width(names) > shortKeys; n-- {
-		names = KeyNames(i.Keys[:n])
-	}
-	return st.Text(Key, Pad(names, shortKeys)) + " " + words
-}
+// helpKeys is the width of the keys of an item; of those that take more the last ones are left out.
+const helpKeys = 9
 
 // helpColumn draws groups as lines of w cells below each other.
-func helpColumn(st *Styles, groups []HelpGroup, w int) []string {
-	keyWidth := 0
-	for _, g := range groups {
-		for _, item := range g.Items {
-			keyWidth = max(keyWidth, Width(KeyNames(item.Keys)))
-		}
-	}
-	keyWidth = min(keyWidth, w/2)
+func helpColumn(st *Styles, groups []HelpGroup, w int, words func(HelpItem) string) []string {
 	var lines []string
-	for i, group := range groups {
+	for _, group := range groups {
 		if len(group.Items) == 0 {
 			continue
 		}
-		if i > 0 && len(lines) > 0 {
+		if len(lines) > 0 && !group.dense {
 			lines = append(lines, "")
 		}
 		lines = append(lines, Truncate(st.Accent(group.Title), w))
 		for _, item := range group.Items {
-			lines = append(lines, helpItem(st, item, keyWidth, w)...)
+			lines = append(lines, helpItem(st, item, words(item), w)...)
 		}
 	}
 	return lines
 }
 
-func helpItem(st *Styles, item HelpItem, keyWidth, w int) []string {
-	help := item.Text
-	if item.DisabledReason != "" {
-		help += " (not now: " + item.DisabledReason + ")"
+func helpItem(st *Styles, item HelpItem, words string, w int) []string {
+	keyWidth := min(helpKeys, w/2)
+	names := KeyNames(item.Keys)
+	for n := len(item.Keys) - 1; n > 0 && Width(names) > keyWidth; n-- {
+		names = KeyNames(item.Keys[:n])
 	}
 	var lines []string
-	for i, part := range text.Wrap(help, max(w-keyWidth-2, 8)) {
-		keys := Spaces(keyWidth)
-		if i == 0 {
-			keys = st.Text(Key, Pad(KeyNames(item.Keys), keyWidth))
+	for i, part := range text.Wrap(words, max(w-keyWidth-1, 8)) {
+		if i > 0 {
+			names = ""
 		}
 		if item.DisabledReason != "" {
 			part = st.Dim(part)
 		}
-		lines = append(lines, Truncate(keys+"  "+part, w))
+		lines = append(lines, Truncate(st.Text(Key, Pad(names, keyWidth))+" "+part, w))
 	}
 	return lines
+}
+
+// sentence is what an item does, and why not now.
+func (i HelpItem) sentence() string {
+	if i.DisabledReason != "" {
+		return i.Text + " (not now: " + i.DisabledReason + ")"
+	}
+	return i.Text
+}
+
+// clause is the part of what an item does before the first comma, colon, semicolon, or parenthesis.
+func (i HelpItem) clause() string {
+	return strings.TrimRight(i.Text[:strings.IndexAny(i.Text+":", ",:;(")], " ")
 }
 
 // KeyNames returns keys in display form: "j k ↓ ↑".
@@ -178,6 +193,8 @@ func KeyName(key string) string {
 		return "→"
 	case "shift+tab":
 		return "⇧tab"
+	case "pgdown":
+		return "pgdn"
 	}
 	if letter, ok := strings.CutPrefix(key, "ctrl+"); ok {
 		return "^" + letter

@@ -340,14 +340,14 @@ func TestASCII(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	groups := []HelpGroup{
-		{"Keys", []HelpItem{{Keys: []string{"s"}, Text: "sort by the next column",
+		{Title: "Keys", Items: []HelpItem{{Keys: []string{"s"}, Text: "sort by the next column",
 			DisabledReason: "there is nothing to sort"}}},
-		{"Empty", nil},
+		{Title: "Empty"},
 		ListKeys(),
 	}
-	for _, w := range []int{20, 40, 80} {
+	for _, w := range []int{20, 40, 70} {
 		text := ""
-		for _, line := range Help(NewStyles(Dark, colorprofile.TrueColor), groups, w) {
+		for _, line := range Help(NewStyles(Dark, colorprofile.TrueColor), groups, w, 30) {
 			if ansi.StringWidth(line) > w {
 				t.Errorf("too wide for %d: %q", w, line)
 			}
@@ -360,35 +360,45 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestLongHelpHasTwoColumns verifies that help which is long has two columns where there is room, at most two screens of
-// 24 lines for the longest of the app, each key in one of them, with what it does as far as a line holds it.
-func TestLongHelpHasTwoColumns(t *testing.T) {
+// TestHelpByRoom verifies that help is in whole sentences where they are all seen at once, and else in what stands in
+// them before the first comma, without lines that have no key and in two columns where there is room; that a group gives
+// way to what stands for it; and that no free line makes a page more.
+func TestHelpByRoom(t *testing.T) {
 	group := func(title string, n int) HelpGroup {
 		g := HelpGroup{Title: title}
 		for i := range n {
 			g.Items = append(g.Items, HelpItem{Keys: []string{string(rune('A' + i))},
-				Text: "do what is said in " + title + ": more of it, at length, and more than a line holds"})
+				Text: "do what is said in " + title + ", at length, and more than a line holds"})
 		}
 		return g
 	}
-	groups := []HelpGroup{group("First", 18), ListKeys(), group("Screens", 12), group("Everywhere", 21)}
-	for w, most := range map[int]int{76: longHelp, 160: longHelp} {
-		lines := Help(NewStyles(Mono, colorprofile.Ascii), groups, w)
-		if len(lines) > most {
-			t.Errorf("%d lines of %d cells, want at most %d", len(lines), w, most)
-		}
+	screens := group("Screens", 12)
+	screens.Brief = &HelpItem{Keys: []string{"0…9"}, Text: "the screens"}
+	silent := HelpGroup{Title: "Silent", Items: []HelpItem{{Text: "has no key"}}}
+	groups := []HelpGroup{group("First", 18), ListKeys(), screens, silent, group("Everywhere", 14)}
+	const whole, brief = 18 + 12 + 14, 18 + 14
+	for _, tc := range []struct{ w, h, lines, items, sentences int }{
+		{160, 32, 32, whole, whole},
+		{160, 31, 24, brief, 0},
+		{76, 20, 29, brief, 0},
+		{60, 102, 102, whole, whole},
+		{60, 101, 44, brief, 0},
+		{60, 43, 41, brief, 0}, // one page, without free lines
+	} {
+		lines := Help(NewStyles(Mono, colorprofile.Ascii), groups, tc.w, tc.h)
 		all := ansi.Strip(strings.Join(lines, "\n"))
-		if strings.Count(all, "do what is said in") != 18+12+21 || strings.Count(all, "at length") != 0 {
-			t.Errorf("at %d:\n%s", w, all)
+		items, sentences := strings.Count(all, "do what"), strings.Count(all, "at length")
+		if len(lines) != tc.lines || items != tc.items || sentences != tc.sentences {
+			t.Errorf("%d lines, %d items, %d sentences, want %+v\n%s", len(lines), items, sentences, tc, all)
+		}
+		if strings.Contains(all, "has no key") == (items == brief) {
+			t.Errorf("at %+v:\n%s", tc, all)
 		}
 		for _, line := range lines {
-			if Width(line) > w {
-				t.Errorf("too wide for %d: %q", w, line)
+			if Width(line) > tc.w {
+				t.Errorf("too wide for %d: %q", tc.w, line)
 			}
 		}
-	}
-	if lines := Help(NewStyles(Mono, colorprofile.Ascii), groups, 60); len(lines) <= longHelp {
-		t.Errorf("two columns in 60 cells: %q", lines)
 	}
 }
 
