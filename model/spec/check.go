@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tabletop/model/rowkey"
@@ -130,12 +131,29 @@ func (s *Spec) Lengthen(times int) error {
 	}
 	s.Duration *= time.Duration(times)
 	for number := range s.Kinds {
-		for at := range s.Kinds[number].Writes {
-			part := &s.Kinds[number].Writes[at]
-			part.Lo, part.Hi = part.Lo*int64(times), part.Hi*int64(times)
-		}
+		s.Kinds[number].lengthen(int64(times))
 	}
 	return s.SetRows(s.Rows * times)
+}
+
+// lengthen states when rows are written in so many times the duration. Rows at a pace come to an end, so that there are
+// as many more values; others are written all the time, so that the same values have as many more of them.
+func (k *Kind) lengthen(times int64) {
+	k.Writes = k.Writes.times(times)
+	if k.Pace == nil && slices.ContainsFunc(k.Fields, func(f Field) bool { return f.isTime() && f.Over == 0 }) {
+		for at := range k.Fields {
+			k.Fields[at].PerValue = k.Fields[at].PerValue.times(times)
+		}
+	}
+}
+
+// times is the distribution of so many times the numbers.
+func (d Distribution) times(n int64) Distribution {
+	out := slices.Clone(d)
+	for at := range out {
+		out[at].Lo, out[at].Hi = out[at].Lo*n, out[at].Hi*n
+	}
+	return out
 }
 
 // SetRows states another number of rows. The error is about a number that is too large.

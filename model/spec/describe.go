@@ -85,8 +85,9 @@ func (d *describer) spec(ctx context.Context) (*Spec, error) {
 		}
 		kind := &kinds[number]
 		d.drawn(kind)
+		writes, pace, ofDay := d.writes(kind, end, duration)
 		out.Kinds = append(out.Kinds, Kind{Layout: kind.layout, Share: kind.weight / weight, Fields: kind.fields,
-			Writes: d.writes(kind, end, duration), Pace: d.pace(kind), Columns: d.columns(kind, end)})
+			Writes: writes, Pace: pace, Hours: ofDay, Columns: d.columns(kind, end)})
 	}
 	rows := max(d.keys.Design.Rows().Value, float64(d.sample.Rows()))
 	out.Rows = max(1, int(min(MaxRows, rows, maxTotal/out.MeanRow())))

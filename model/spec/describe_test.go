@@ -20,13 +20,14 @@ import (
 type measures struct {
 	row, columns float64 // bytes and columns of a row
 	busiest      float64 // share of the rows that have the most common first segment
-	// hot is the share of a window's writes in its hottest part above that of as many writes at random: the fewer writes
-	// a window has, the higher is the share that chance makes.
+	// hot is the share of a window's writes in its hottest part, in windows of one length: the fewer writes a window has,
+	// the higher is the share that chance makes.
 	hot     float64
 	pattern heat.Pattern
 }
 
-func measure(t *testing.T, s *sample.Sample, set rowkey.Set) measures {
+// measure measures a table that is so many times as long as another: in windows as long as those of that.
+func measure(t *testing.T, s *sample.Sample, set rowkey.Set, times int) measures {
 	t.Helper()
 	out := measures{row: float64(s.Bytes()) / float64(s.Rows())}
 	columns, first := 0, map[string]int{}
@@ -43,11 +44,12 @@ func measure(t *testing.T, s *sample.Sample, set rowkey.Set) measures {
 	}
 	out.columns = float64(columns) / float64(s.Rows())
 	out.busiest = float64(most(first)) / float64(s.Rows())
-	m, err := heat.NewMap(t.Context(), s, heat.Options{Now: noon(), Design: estimate.NewDesign(s)})
+	m, err := heat.NewMap(t.Context(), s, heat.Options{Now: noon(), Design: estimate.NewDesign(s),
+		Windows: 96 * times})
 	if err != nil {
 		t.Fatal(err)
 	}
-	out.hot, out.pattern = m.Score.Hot-m.Score.UniformShare, m.Score.Pattern
+	out.hot, out.pattern = m.Score.Hot, m.Score.Pattern
 	return out
 }
 
@@ -65,14 +67,13 @@ func (m measures) off(o measures) []string {
 	return out
 }
 
-// offWrites is off of the writes: their pattern, and within 10 points of percent how hot the hottest part is. Of ten
-// times the duration a window is ten times as long, and one burst after the other falls into it: then only the pattern
-// is the same.
-func (m measures) offWrites(o measures, inBursts bool) []string {
+// offWrites is off of the writes: their pattern, and how hot the hottest part is where many values write at a time. Of
+// few it is chance which those are that still write when others are quiet.
+func (m measures) offWrites(o measures) []string {
 	switch {
 	case m.pattern != o.pattern:
 		return []string{fmt.Sprintf("pattern %s for %s", m.pattern, o.pattern)}
-	case !inBursts && math.Abs(m.hot-o.hot) > 0.1:
+	case o.pattern == heat.Even && math.Abs(m.hot-o.hot) > 0.1*o.hot:
 		return []string{fmt.Sprintf("hottest part %.3f for %.3f", m.hot, o.hot)}
 	}
 	return nil
@@ -98,14 +99,11 @@ type tableOf struct {
 	keys string
 }
 
-// inBursts is the table whose rows are written in bursts.
-const inBursts = "skewed, in bursts"
-
-// fiveTables are tables of different kinds, each of about so many rows.
-func fiveTables(t *testing.T, most int) []tableOf {
+// sixTables are tables of different kinds, each of about so many rows.
+func sixTables(t *testing.T, most int) []tableOf {
 	var out []tableOf
 	for _, of := range [][2]string{{"a time series", "machines/memusage"}, {"several tenants", "tenants"},
-		{inBursts, "balloons"}} {
+		{"skewed, in bursts", "balloons"}, {"in trading hours", "market/TRADE"}} {
 		table, rows := aDemo(t, of[1], most)
 		out = append(out, tableOf{of[0], table, rows, table.Key})
 	}
@@ -132,10 +130,10 @@ func fiveTables(t *testing.T, most int) []tableOf {
 	}}, "{machine:be(4)}{at:ms(be(8))}"})
 }
 
-// TestRegenerated verifies that tables which are generated of the specifications of five tables, at ten times their
+// TestRegenerated verifies that tables which are generated of the specifications of six tables, at ten times their
 // rows, have their figures; and that a specification is written as it is read.
 func TestRegenerated(t *testing.T) {
-	for _, table := range fiveTables(t, slowtest.Pick(1_500, 40_000)) {
+	for _, table := range sixTables(t, slowtest.Pick(1_500, 40_000)) {
 		t.Run(table.about, func(t *testing.T) {
 			set, err := rowkey.ParseSet(table.keys)
 			if err != nil {
@@ -154,25 +152,77 @@ func TestRegenerated(t *testing.T) {
 			if again := string(s.Text()); again != string(described.Text()) {
 				t.Errorf("written as\n%s\nand read as\n%s", described.Text(), again)
 			}
-			want := measure(t, before, set)
+			want := measure(t, before, set, 1)
 			for _, times := range []int{1, 10} {
 				if err := s.Lengthen(times); err != nil {
 					t.Fatal(err)
 				}
 				after := made(t, s)
-				got := measure(t, after, set)
+				got := measure(t, after, set, times)
 				t.Logf("%d times the rows: row %.1f for %.1f, columns %.2f for %.2f, busiest first segment %.4f for %.4f, "+
 					"hottest part %.3f for %.3f, %s for %s", times, got.row, want.row, got.columns, want.columns, got.busiest,
 					want.busiest, got.hot, want.hot, got.pattern, want.pattern)
 				off := got.off(want)
 				if slowtest.On() { // few writes make any pattern
-					off = append(off, got.offWrites(want, table.about == inBursts && times > 1)...)
+					off = append(off, got.offWrites(want)...)
 				}
 				if len(off) > 0 || after.Rows() != before.Rows()*times {
 					t.Errorf("%d rows, %d times as many: %v\n%s", after.Rows(), times, off, described.Text())
 				}
 			}
 		})
+	}
+}
+
+// TestHours verifies that hours in which rows are written every day are found, and are those of the rows that are made
+// of them; that even ones, and bursts on a few days, are none; and that rows at the same rate for longer are of the same
+// values, or of as many more where rows come to an end.
+func TestHours(t *testing.T) {
+	random := demo.Roll(1)
+	var office, even, bursts []int64
+	for range 2000 {
+		day := int64(random.Below(20)) * dayLength
+		office = append(office, day+int64(random.Below(int(8*dayLength/24))))
+		even = append(even, day+int64(random.Below(int(dayLength))))
+		bursts = append(bursts, day/dayLength/7*17*dayLength/3+int64(random.Below(int(dayLength/24))))
+	}
+	if hoursFrom(even) != nil || hoursFrom(bursts) != nil || hoursFrom(office[:20]) != nil {
+		t.Errorf("hours of even rows %v, bursts %v, few %v", hoursFrom(even), hoursFrom(bursts), hoursFrom(office[:20]))
+	}
+	found := hoursFrom(office)
+	if len(found) != 24 || found[15] != 0 || found[16] < 150 || found[23] < 150 {
+		t.Fatalf("hours %v", found)
+	}
+	of := newHours(found)
+	for _, before := range office {
+		if back := of.spread(of.even(before)); max(back-before, before-back) > 1000 {
+			t.Fatalf("%d ms before the end are %d", before, back)
+		}
+	}
+	s := parsed(t, "table: t\nrows: 3000\nduration: 10d\nfamilies: {f: never}\nkinds:\n  - key: '{id}#{at:ms}'\n"+
+		"    hours: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1]\n"+
+		"    fields: {id: {rows: 30}}\n    columns: [{name: f:c}]\n")
+	again := parsed(t, string(s.Text()))
+	if err := again.Lengthen(2); err != nil || len(again.Kinds[0].Hours) != 24 ||
+		again.Kinds[0].Fields[0].PerValue[0].Lo != 60 {
+		t.Errorf("%v: read as\n%s", err, again.Text())
+	}
+	again.Kinds[0].Pace = Always(60_000)
+	if err := again.Lengthen(2); err != nil || again.Kinds[0].Fields[0].PerValue[0].Lo != 60 {
+		t.Errorf("rows at a pace: %v: read as\n%s", err, again.Text())
+	}
+	rows := made(t, s)
+	for row := range rows.Rows() {
+		from, _ := rows.Cells(row)
+		if back := noon().UnixMilli() - rows.Cell(from).Micros/1000; back%dayLength > 4*dayLength/24 {
+			t.Fatalf("a row is written %d ms before the end", back)
+		}
+	}
+	for _, wrong := range []string{"[1, 2]", "7", "[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]"} {
+		text := strings.Replace(minimal("{id}#{at:ms}", "{}"), "    columns", "    hours: "+wrong+"\n    columns", 1)
+		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), "24 relative numbers") {
+			t.Errorf("%s: %v", wrong, err)
+		}
 	}
 }
 

@@ -129,18 +129,45 @@ const writeParts = 24
 // ksLimit is that of the test of Kolmogorov and Smirnov at 95%, times the root of the number of values.
 const ksLimit = 1.36
 
-// writes are the times before the end at which rows of a kind are written; nil if they are even over the duration.
-func (d *describer) writes(kind *kindOfRows, end, duration int64) Distribution {
+// writes describes when the rows of a kind are written: the times before the end, nil if they are even over the
+// duration, the time between rows that only it tells apart, and the hours of the day.
+func (d *describer) writes(kind *kindOfRows, end, duration int64) (writes, pace Distribution, ofDay []float64) {
 	step := int64(1)
 	for i := range kind.fields {
 		if field := &kind.fields[i]; field.isTime() && field.Over == 0 {
 			step = field.step()
 		}
 	}
-	ago := make([]int64, len(kind.rows))
+	before := make([]int64, len(kind.rows))
 	for i, row := range kind.rows {
-		ago[i] = (end/step*step - d.base[row]) / step * step
+		before[i] = (end/step*step - d.base[row]) / step * step
 	}
+	if step <= 3600*second {
+		ofDay = hoursFrom(before)
+	}
+	if pace = d.pace(kind); pace != nil {
+		before = kind.tree.last(before)
+	}
+	for i := range before {
+		before[i] = newHours(ofDay).even(before[i])
+	}
+	return quantiles(before, step, duration), pace, ofDay
+}
+
+// last is the latest of the rows of each node.
+func (t *tree) last(before []int64) []int64 {
+	out := make([]int64, len(t.rows))
+	for node := range out {
+		out[node] = math.MaxInt64
+	}
+	for item, node := range t.node {
+		out[node] = min(out[node], before[item])
+	}
+	return out
+}
+
+// quantiles divides times before the end into parts of as many each; nil if they are even over the duration.
+func quantiles(ago []int64, step, duration int64) Distribution {
 	slices.Sort(ago)
 	var out Distribution
 	even := true

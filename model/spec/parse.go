@@ -199,6 +199,7 @@ func (s *Spec) readKinds(n *yaml.Node) error {
 				kind.Pace, err = readDistribution(n, durations(1))
 				return err
 			}},
+			{"hours", func(n *yaml.Node) error { return readHours(n, &kind.Hours) }},
 			{"fields", func(n *yaml.Node) error { fields = n; return nil }},
 			{"columns", func(n *yaml.Node) error { return s.readColumns(n, &kind) }},
 		}, "key", "columns")
@@ -242,6 +243,23 @@ func readWrites(n *yaml.Node, duration time.Duration, into *Distribution) (err e
 			"equal parts of the duration, the oldest first, as in [1, 1, 2, 5]")
 	}
 	slices.Reverse(*into)
+	return nil
+}
+
+// readHours reads the relative numbers of rows in the hours of a day.
+func readHours(n *yaml.Node, into *[]float64) error {
+	sum := 0.0
+	for _, one := range n.Content {
+		weight, err := readNumber(one, 0, 1e12)
+		if err != nil {
+			return err
+		}
+		*into, sum = append(*into, weight), sum+weight
+	}
+	if n.Kind != yaml.SequenceNode || len(*into) != hoursOfDay || sum == 0 {
+		return bounded.OnLine(n, "hours: write a list of %d relative numbers of rows, one of them above 0: those of "+
+			"the hours of a day, the last of which ends with the writes", hoursOfDay)
+	}
 	return nil
 }
 

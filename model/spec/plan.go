@@ -200,6 +200,7 @@ func share(n int, weights []float64) []int {
 func (p *plan) time(kind *Kind, duration time.Duration, seed int) error {
 	leaves, steps := p.leaves(), p.steps()
 	all := max(1, duration.Milliseconds()/max(1, steps.write))
+	ofDay := newHours(kind.Hours)
 	p.before = make([]int64, p.rows)
 	if steps.over > 0 {
 		p.over = make([]int64, p.rows)
@@ -209,6 +210,13 @@ func (p *plan) time(kind *Kind, duration time.Duration, seed int) error {
 		random := demo.Roll(seed, node)
 		writes := p.before[from:to]
 		last := kind.spread(writes, max(1, steps.write), all, node, &random)
+		if ofDay != nil && steps.write <= 3600*second {
+			last = all
+			for i := range writes {
+				before := ofDay.spread((all-1-writes[i])*max(1, steps.write)) / max(1, steps.write)
+				writes[i] = max(0, all-1-before)
+			}
+		}
 		alike := to-from > 1 && !steps.rises // rows that only a time tells apart
 		switch {
 		case alike && steps.write > 0 && int64(to-from) <= all:
@@ -278,7 +286,7 @@ func (f *Field) step() int64 {
 
 // spread draws the steps, of all in the duration, at which the rows of a node are written, in ascending order. Where
 // rows follow each other at a pace, they are in a part of the duration that is long enough for them to differ; the
-// middles of the parts of all nodes follow the writes. It returns the step behind the last one that the rows can be at.
+// ends of the parts of all nodes follow the writes. It returns the step behind the last one that the rows can be at.
 func (k *Kind) spread(ascending []int64, step, all int64, node int, random *demo.Random) (last int64) {
 	at := func(q float64) int64 {
 		if k.Writes == nil {
@@ -294,7 +302,7 @@ func (k *Kind) spread(ascending []int64, step, all int64, node int, random *demo
 		return all
 	}
 	length := min(all, max(rows, rows*k.Pace.at(random.Unit())/step))
-	first := max(0, min(all-length, at(random.Unit())-length/2))
+	first := max(0, at(random.Unit())+1-length)
 	evenly(ascending, first, first+length, random)
 	return first + length
 }

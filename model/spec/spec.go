@@ -31,9 +31,12 @@ type Kind struct {
 	Layout *rowkey.Layout
 	Share  float64      // of the rows, relative to other kinds
 	Writes Distribution // milliseconds before the end at which rows are written; empty is even over the duration
-	// Pace is the milliseconds between two rows that only their time tells apart, one after the other; if it is empty,
-	// their times are independent.
-	Pace    Distribution
+	// Pace is the milliseconds between two rows that only their time tells apart, one after the other, of which Writes
+	// then is when the last is written; if it is empty, their times are independent.
+	Pace Distribution
+	// Hours is the relative numbers of rows in the hours of each day, the last of which ends with the writes; empty is
+	// even.
+	Hours   []float64
 	Fields  []Field // of the segments of the layout, in their order
 	Columns []Column
 	line    int

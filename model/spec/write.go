@@ -50,6 +50,13 @@ func (k *Kind) write(line func(string, ...any)) {
 	if k.Pace != nil {
 		line("    pace: %s", k.Pace.text(durations(1)))
 	}
+	if k.Hours != nil {
+		var parts []string
+		for _, weight := range k.Hours {
+			parts = append(parts, short(weight))
+		}
+		line("    hours: [%s]", strings.Join(parts, ", "))
+	}
 	if text := fieldLines(k.Fields); len(text) > 0 {
 		line("    fields:\n      %s", strings.Join(text, "\n      "))
 	}
