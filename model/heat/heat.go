@@ -12,7 +12,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"sort"
 	"time"
 
 	"tabletop/model/estimate"
@@ -51,6 +50,9 @@ type Options struct {
 	Now      time.Time // timestamps after it are in the future
 	// First and End restrict the map to some rows of its order, End exclusive; 0 and 0 is all. There is no Score then.
 	First, End int
+	// Cuts are the rows at which the buckets begin, ascending, in place of equal steps; nil is equal steps. A map of
+	// rows that are still being read has its places from it. There is no Score then.
+	Cuts []int
 	// Design weights the rows; nil weights them equally.
 	Design *estimate.Design
 	// Order returns the position of each row under another layout, or Nowhere; nil is the order of the keys.
@@ -224,7 +226,8 @@ func newMap(ctx context.Context, collect func() []write, places, first, end int,
 		return nil, fmt.Errorf("heat: %d windows of %d buckets are more than the %d fields that a map may have; ask "+
 			"for fewer of either", opts.Windows, min(opts.Buckets, rows), maxFields)
 	}
-	heatmap := &Map{Metric: opts.Metric, Buckets: max(1, min(opts.Buckets, rows)), Windows: opts.Windows}
+	heatmap := &Map{Metric: opts.Metric, Windows: opts.Windows, Rows: opts.starts(first, end)}
+	heatmap.Buckets = len(heatmap.Rows) - 1
 	writes := collect()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -238,18 +241,18 @@ func newMap(ctx context.Context, collect func() []write, places, first, end int,
 	if opts.unordered {
 		heatmap.Artificial, heatmap.Unordered = sample.Reordered, true
 	}
-	heatmap.Rows = make([]int, heatmap.Buckets+1)
-	for b := range heatmap.Rows {
-		heatmap.Rows[b] = first + (b*rows+heatmap.Buckets-1)/heatmap.Buckets // the first place counted in b
-	}
 	heatmap.Grid = make([]float64, heatmap.Buckets*heatmap.Windows)
+	bucket := 0
 	for i := range writes {
 		write := &writes[i]
 		write.window = -1
 		if int(write.position) < first || int(write.position) >= end {
 			continue
 		}
-		write.bucket = uint32((int(write.position) - first) * heatmap.Buckets / rows)
+		for int(write.position) >= heatmap.Rows[bucket+1] { // writes are in the order of the rows
+			bucket++
+		}
+		write.bucket = uint32(bucket)
 		write.window = heatmap.window(write.micros)
 		switch {
 		case write.window < 0:
@@ -264,7 +267,7 @@ func newMap(ctx context.Context, collect func() []write, places, first, end int,
 		return nil, err
 	}
 	heatmap.Score = Score{Parts: opts.Parts, Hottest: -1, Pattern: Unknown}
-	if rows == places {
+	if rows == places && opts.Cuts == nil {
 		windows := byWindow(heatmap, writes)
 		heatmap.Score = score(heatmap, windows, opts.Parts)
 		if heatmap.Artificial == "" {
@@ -273,6 +276,19 @@ func newMap(ctx context.Context, collect func() []write, places, first, end int,
 	}
 	heatmap.ScoreRead = heatmap.Score
 	return heatmap, nil
+}
+
+// starts returns the places at which the buckets of a map begin, and the end of the last one.
+func (o *Options) starts(first, end int) []int {
+	if o.Cuts != nil {
+		return append(slices.Clone(o.Cuts), end)
+	}
+	rows := end - first
+	starts := make([]int, max(1, min(o.Buckets, rows))+1)
+	for b := range starts {
+		starts[b] = first + (b*rows+len(starts)-2)/(len(starts)-1)
+	}
+	return starts
 }
 
 // defaultBuckets is about what Key Visualizer has.
@@ -295,174 +311,6 @@ func (o Options) defaults() Options {
 		o.TabletShare = 1 / float64(o.Parts)
 	}
 	return o
-}
-
-// write is one pair of row and timestamp.
-type write struct {
-	micros   int64
-	value    float64 // of the metric, times the row's weight
-	position uint32  // of the row in the order of the map
-	cluster  uint32  // writes of one cluster are not independent of each other
-	bucket   uint32
-	window   int32
-}
-
-// places are the rows in the order of the map.
-type places struct {
-	n   int
-	row []uint32 // nil when places are rows
-}
-
-// placed inverts Order.
-func (o *Options) placed(s *sample.Sample) (places, error) {
-	places := places{n: s.Rows()}
-	if o.Order == nil {
-		return places, nil
-	}
-	if len(o.Order) != s.Rows() {
-		return places, fmt.Errorf("heat: an order of %d rows for a sample of %d", len(o.Order), s.Rows())
-	}
-	places.n = 0
-	for _, place := range o.Order {
-		if place != Nowhere {
-			places.n++
-		}
-	}
-	places.row = make([]uint32, places.n)
-	for row, place := range o.Order {
-		switch {
-		case place == Nowhere:
-		case int(place) >= places.n:
-			return places, fmt.Errorf("heat: row %d has the place %d of %d", row, place, places.n)
-		default:
-			places.row[place] = uint32(row)
-		}
-	}
-	return places, nil
-}
-
-// collect gathers the writes of all rows that have a place, in the order of the map.
-func collect(s *sample.Sample, opts Options, placed places) []write {
-	collector := collector{metric: opts.Metric, rows: placed.n, cells: s.NumCells()}
-	run, runs := 0, s.Runs()
-	for position := range placed.n {
-		index := position
-		if placed.row != nil {
-			index = int(placed.row[position])
-		}
-		if !s.How.Complete {
-			if placed.row != nil {
-				run = sort.Search(len(runs), func(r int) bool { return runs[r].First+runs[r].Rows > index })
-			}
-			for run < len(runs)-1 && index >= runs[run].First+runs[run].Rows {
-				run++
-			}
-		}
-		weight := 1.0
-		if opts.Design != nil {
-			weight = opts.Design.Weight(index)
-		}
-		collector.row(position, weight)
-		from, to := s.Cells(index)
-		times := s.Times(from, to)
-		for j := from; j < to; j++ {
-			value := opts.value(s, j)
-			if opts.Metric == Garbage && value == 0 {
-				continue
-			}
-			collector.add(times[j-from], value, uint32(run), s.How.Complete)
-		}
-	}
-	return collector.writes
-}
-
-// collector makes writes of cells, row by row.
-type collector struct {
-	metric Metric
-	rows   int // that have a place
-	cells  int // of all rows
-	writes []write
-	first  int // of the row at hand
-	place  uint32
-	weight float64
-	same   instants
-}
-
-// row begins the row at a place of the map.
-func (c *collector) row(place int, weight float64) {
-	c.first, c.place, c.weight, c.same.at = len(c.writes), uint32(place), weight, nil
-}
-
-// add adds a cell of the row. In a full scan each write is a cluster of its own.
-func (c *collector) add(micros int64, value float64, cluster uint32, full bool) {
-	if at := c.same.find(c.writes[c.first:], micros); at >= 0 {
-		if c.metric != Writes {
-			c.writes[c.first+at].value += value * c.weight
-		}
-		return
-	}
-	if full {
-		cluster = uint32(len(c.writes))
-	}
-	if len(c.writes) == cap(c.writes) {
-		c.grow()
-	}
-	c.writes = append(c.writes, write{micros: micros, value: value * c.weight, position: c.place, cluster: cluster})
-}
-
-// enough is how many writes tell how many there will be.
-const enough = 1024
-
-// grow makes room for as many writes as all rows have if they are like those so far, and for twice as many as there are
-// at least: append would copy each write four times.
-func (c *collector) grow() {
-	count := len(c.writes)
-	more := count + 1
-	if count >= enough {
-		expected := float64(count) * float64(c.rows) / float64(c.place+1) * 17 / 16
-		more = max(more, int(min(expected, float64(c.cells)))-count)
-	}
-	c.writes = slices.Grow(c.writes, more)
-}
-
-// few is the maximum number of writes of a row that are searched linearly.
-const few = 32
-
-// instants finds a write of the same instant among those of a row.
-type instants struct{ at map[int64]int } // filled for a row of more than a few writes
-
-func (in *instants) find(row []write, micros int64) int {
-	if len(row) <= few {
-		for k := len(row) - 1; k >= 0; k-- {
-			if row[k].micros == micros {
-				return k
-			}
-		}
-		return -1
-	}
-	if in.at == nil {
-		in.at = map[int64]int{}
-	}
-	for k := len(in.at); k < len(row); k++ { // the writes added since
-		in.at[row[k].micros] = k
-	}
-	if k, ok := in.at[micros]; ok {
-		return k
-	}
-	return -1
-}
-
-func (o *Options) value(s *sample.Sample, cell int) float64 {
-	switch o.Metric {
-	case Bytes:
-		return float64(s.CellBytes(cell))
-	case Garbage:
-		if o.Eligible == nil || !o.Eligible(cell) {
-			return 0
-		}
-		return float64(s.CellBytes(cell))
-	}
-	return 1
 }
 
 // axisTimes is how many timestamps are sorted to find where the central ones lie.
@@ -512,77 +360,4 @@ func (m *Map) window(micros int64) int32 {
 		return -1
 	}
 	return int32(min(d/(float64(m.Step)/1e3), float64(m.Windows)))
-}
-
-// Artificial returns why the timestamps of the cells of s cannot be write times, or "" when they look like write times.
-// If now is zero, no timestamp is in the future.
-func Artificial(s *sample.Sample, now time.Time) string {
-	stamps := NewStamps(now)
-	for _, micros := range s.Times(0, s.NumCells()) {
-		stamps.Add(micros)
-	}
-	return stamps.Artificial()
-}
-
-// Stamps are timestamps that are judged together.
-type Stamps struct {
-	n, zero, early, future int
-	first, newest          int64
-	differ                 bool
-	year2000, limit        int64
-}
-
-// NewStamps judges timestamps as of now. If it is zero, none is in the future.
-func NewStamps(now time.Time) *Stamps {
-	s := &Stamps{year2000: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro(), limit: math.MaxInt64}
-	if !now.IsZero() {
-		s.limit = now.Add(5 * time.Minute).UnixMicro()
-	}
-	return s
-}
-
-// Add adds a timestamp.
-func (s *Stamps) Add(micros int64) {
-	switch {
-	case micros <= 0:
-		s.zero++
-	case micros < s.year2000:
-		s.early++
-	case micros > s.limit:
-		s.future++
-	}
-	if s.n == 0 {
-		s.first, s.newest = micros, micros
-	}
-	s.newest = max(s.newest, micros)
-	s.n++
-	s.differ = s.differ || micros != s.first
-}
-
-// Artificial returns why the timestamps cannot be write times; see the function Artificial.
-func (s *Stamps) Artificial() string {
-	most := func(part int) bool { return 2*part > s.n }
-	switch {
-	case s.n == 0:
-		return ""
-	case !s.differ && s.n > 1:
-		return "all cells have the same timestamp"
-	case most(s.zero):
-		return "most timestamps are zero or negative"
-	case most(s.early):
-		return "most timestamps lie before 2000: they look like " + s.looksLike("sequence numbers")
-	case most(s.future) && sample.OtherUnit(s.newest) != "":
-		return "most timestamps lie in the future: they look like " + s.looksLike("")
-	case most(s.future):
-		return "most timestamps lie in the future"
-	}
-	return ""
-}
-
-// looksLike returns what timestamps that are no times in microseconds look like, or else.
-func (s *Stamps) looksLike(otherwise string) string {
-	if unit := sample.OtherUnit(s.newest); unit != "" {
-		return unit + " written where microseconds belong"
-	}
-	return otherwise
 }
