@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -20,6 +21,9 @@ type Heat struct {
 	Gain float64
 	// Top is the value of the brightest shade, for maps that are to be compared; 0 is the largest of Grid.
 	Top float64
+	// Exact draws each value in its own shade, for a legend; else values that are nearly equal may have one, which takes
+	// fewer bytes.
+	Exact bool
 	// CursorRow and CursorCol mark a cell with a cross-hair; negative is none.
 	CursorRow, CursorCol int
 }
@@ -76,98 +80,44 @@ func (h *Heat) levels() []uint8 {
 }
 
 // drawBlocks writes its own color sequences, and only where the color changes: a style a cell would cost 150 times as
-// much, and each change of a color is sent to the terminal, which a slow connection feels.
+// much.
 func (h *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 	front, back := st.heatSequences()
 	lines := make([]string, (h.Rows+1)/2)
 	var out strings.Builder
+	planner := newBlockLine(front, h.Exact)
+	upper, lower, marks := make([]int, h.Cols), make([]int, h.Cols), make([]string, h.Cols)
 	for line := range lines {
-		out.Reset()
-		ink := blockInk{front: -1, back: -1}
 		for col := range h.Cols {
-			upper, lower := int(levels[2*line*h.Cols+col]), 0
+			upper[col], lower[col], marks[col] = int(levels[2*line*h.Cols+col]), 0, ""
 			if 2*line+1 < h.Rows {
-				lower = int(levels[(2*line+1)*h.Cols+col])
-			}
-			if mark := h.crossHair(line, col, 2); mark != "" && upper == 0 && lower == 0 {
-				if ink.front != 0 || ink.back != 0 {
-					out.WriteString("\x1b[m")
-				}
-				ink = blockInk{}
-				out.WriteString(mark)
-				continue
+				lower[col] = int(levels[(2*line+1)*h.Cols+col])
 			}
 			if h.onCursor(line, col, 2) { // it must be seen on any shade
-				out.WriteString("\x1b[m\x1b[7m┼\x1b[m")
-				ink = blockInk{}
-				continue
+				marks[col] = "\x1b[7m┼\x1b[m"
+			} else if upper[col] == 0 && lower[col] == 0 {
+				marks[col] = h.crossHair(line, col, 2)
 			}
-			glyph, next := ink.block(upper, lower)
-			if next.front != ink.front {
+		}
+		out.Reset()
+		ink := block{}
+		for col, next := range planner.plan(upper, lower, func(col int) bool { return marks[col] != "" }) {
+			switch {
+			case marks[col] != "" && ink.front+ink.back > 0:
+				out.WriteString("\x1b[m")
+			case next.front != ink.front:
 				out.WriteString(front[next.front])
 			}
-			if next.back != ink.back {
+			if next.back != ink.back && marks[col] == "" {
 				out.WriteString(back[next.back])
 			}
 			ink = next
-			out.WriteString(glyph)
+			out.WriteString(cmp.Or(marks[col], next.glyph))
 		}
 		out.WriteString("\x1b[m")
 		lines[line] = out.String()
 	}
 	return lines
-}
-
-// blockInk is the shades in which half blocks are drawn: levels, negative before the first.
-type blockInk struct{ front, back int }
-
-// alike is how many levels two shades may differ to be drawn as one, where that saves a change of color.
-const alike = 1
-
-// isLike reports whether a half in the shade level may be drawn in the shade ink. Nothing is never like something.
-func isLike(ink, level int) bool {
-	return ink == level || ink > 0 && level > 0 && ink-level <= alike && level-ink <= alike
-}
-
-// block returns the glyph for two halves of a cell and the ink that it takes: of the glyphs that show them the one that
-// changes fewer colors.
-func (k blockInk) block(upper, lower int) (glyph string, ink blockInk) {
-	type choice struct {
-		glyph       string
-		front, back []int // the halves that are drawn in each, as levels
-	}
-	choices := make([]choice, 0, 4)
-	if isLike(upper, lower) {
-		choices = append(choices, choice{" ", nil, []int{lower, upper}})
-		if upper > 0 {
-			choices = append(choices, choice{"█", []int{upper, lower}, nil})
-		}
-	}
-	if upper > 0 { // nothing has the color of the background, which no front has
-		choices = append(choices, choice{"▀", []int{upper}, []int{lower}})
-	}
-	if lower > 0 {
-		choices = append(choices, choice{"▄", []int{lower}, []int{upper}})
-	}
-	least := 3
-	for _, choice := range choices {
-		front, changed := takeInk(k.front, choice.front)
-		back, more := takeInk(k.back, choice.back)
-		if changes := changed + more; changes < least {
-			glyph, ink, least = choice.glyph, blockInk{front, back}, changes
-		}
-	}
-	return glyph, ink
-}
-
-// takeInk returns the shade in which halves are drawn that are alike, and how many changes of color that is.
-func takeInk(ink int, halves []int) (shade, changes int) {
-	for _, level := range halves {
-		if !isLike(ink, level) {
-			return halves[0], 1
-		}
-	}
-	return ink, 0
 }
 
 func (h *Heat) drawDense(st *Styles, levels []uint8) []string {

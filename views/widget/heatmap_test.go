@@ -40,52 +40,70 @@ func TestHeatWithoutColor(t *testing.T) {
 	}
 }
 
-// TestBlocksSaveChangesOfColor verifies of random maps that each half of a cell is drawn in its shade or in one beside
-// it, nothing as nothing, with less than half as many changes of color as a shade for each half would need; and that
-// the cell under the cursor is seen.
+// TestBlocksSaveChangesOfColor verifies of random lines that each half is drawn in a shade near its own, bright ones
+// and those of a legend nearer, nothing as nothing, with a small part of the changes of color that a shade for each half
+// needs; and that the cell under the cursor is seen.
 func TestBlocksSaveChangesOfColor(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	changes, naive := 0, 0
-	for range 20_000 {
-		ink := blockInk{random.IntN(HeatLevels+2) - 1, random.IntN(HeatLevels+2) - 1}
-		upper, lower := random.IntN(HeatLevels+1), random.IntN(HeatLevels+1)
-		glyph, next := ink.block(upper, lower)
-		top, bottom := next.front, next.back
-		switch glyph {
-		case " ":
-			top = next.back
-		case "█":
-			bottom = next.front
-		case "▄":
-			top, bottom = next.back, next.front
-		}
-		if !isLike(top, upper) || !isLike(bottom, lower) || (top == 0) != (upper == 0) || (bottom == 0) != (lower == 0) {
-			t.Fatalf("%v: %d over %d is drawn as %q in %v", ink, upper, lower, glyph, next)
-		}
-	}
-	ink, grid := blockInk{-1, -1}, make([]int, 4000)
-	for i := range grid {
-		grid[i] = 8 + random.IntN(5) // even writes
-	}
-	for i := 2; i < len(grid); i += 2 {
-		_, next := ink.block(grid[i], grid[i+1])
-		for _, changed := range []bool{next.front != ink.front, next.back != ink.back} {
-			if changed {
-				changes++
+	front, _ := NewStyles(Dark, colorprofile.TrueColor).heatSequences()
+	unmarked := func(int) bool { return false }
+	for _, exact := range []bool{false, true} {
+		for round := range 50 {
+			upper, lower := make([]int, 80), make([]int, 80)
+			for i := range upper {
+				upper[i], lower[i] = random.IntN(shades), random.IntN(shades)
+			}
+			for col, cell := range newBlockLine(front, exact).plan(upper, lower, unmarked) {
+				top, bottom := cell.halves()
+				for _, half := range [][2]int{{upper[col], top}, {lower[col], bottom}} {
+					most := map[bool]int{half[0] < brightest: 2, half[0] >= brightest: 1}[true]
+					if exact || half[0] == 0 {
+						most = 0
+					}
+					if off := half[1] - half[0]; off > most || -off > most {
+						t.Fatalf("round %d: level %d is drawn as %d (%+v)", round, half[0], half[1], cell)
+					}
+				}
 			}
 		}
-		for _, changed := range []bool{grid[i] != grid[i-2], grid[i+1] != grid[i-1]} {
-			if changed {
-				naive++
-			}
-		}
-		ink = next
 	}
-	if changes*2 > naive {
-		t.Errorf("%d changes of color, a shade for each half has %d", changes, naive)
+	changes, naive, off := 0, 0, 0
+	upper, lower := make([]int, 4000), make([]int, 4000)
+	for i := range upper {
+		upper[i], lower[i] = 7+random.IntN(5), 7+random.IntN(5) // even writes
+	}
+	ink := block{}
+	for col, cell := range newBlockLine(front, false).plan(upper, lower, unmarked) {
+		top, bottom := cell.halves()
+		off += (top-upper[col])*(top-upper[col]) + (bottom-lower[col])*(bottom-lower[col])
+		at := max(col-1, 0)
+		for _, changed := range []bool{cell.front != ink.front, cell.back != ink.back} {
+			changes += map[bool]int{true: 1}[changed]
+		}
+		for _, changed := range []bool{upper[col] != upper[at], lower[col] != lower[at]} {
+			naive += map[bool]int{true: 1}[changed]
+		}
+		ink = cell
+	}
+	if changes*20 > naive || float64(off)/8000 > 0.7 {
+		t.Errorf("%d changes of color, a shade for each half has %d; the mean square is off by %.2f levels", changes, naive,
+			float64(off)/8000)
 	}
 	cursor := Heat{Grid: []float64{9, 9, 9, 9}, Rows: 2, Cols: 2, CursorRow: 0, CursorCol: 1}
 	if drawn := cursor.Draw(NewStyles(Dark, colorprofile.TrueColor))[0]; !strings.Contains(drawn, "\x1b[7m┼") {
 		t.Errorf("no cursor in %q", drawn)
 	}
+}
+
+// halves are the levels that a block shows.
+func (b *block) halves() (upper, lower int) {
+	switch b.glyph {
+	case " ":
+		return b.back, b.back
+	case "▀":
+		return b.front, b.back
+	case "▄":
+		return b.back, b.front
+	}
+	return b.front, b.front
 }
