@@ -184,6 +184,7 @@ func (a *App) handle(msg tea.Msg) {
 		dirty = a.turned()
 	case tickMsg:
 		a.ticking = false
+		a.analyzeNewer()
 	case toastMsg:
 		dirty = a.toasts.expire(int(msg))
 	case jobsReadyMsg:

@@ -238,6 +238,7 @@ func (a *App) pause() {
 	shut := s.gate.toggle()
 	a.jobs.get(slotRead).rest(a.opts.Now())
 	s.change(a, func(d *views.Data) { d.Paused = shut })
+	a.analyzeNewer()
 }
 
 // pauseDisabledReason states why nothing can be paused now; empty when it can.

@@ -373,3 +373,37 @@ func TestFailedRereadKeepsRows(t *testing.T) {
 	}
 	r.shows("broken off")
 }
+
+// TestRowsAreAnalyzedNowAndThen verifies that rows that arrive are analyzed at once when they are the first, when some
+// seconds have passed, when the read is paused, and at its end, and not in between.
+func TestRowsAreAnalyzedNowAndThen(t *testing.T) {
+	f, now := newPlanner(400), noon()
+	r := newRig(t, Options{Source: f.name, Now: func() time.Time { return now },
+		Open: func(context.Context, string) (sample.Source, error) { return f, nil }})
+	come := func(rows, want int) {
+		t.Helper()
+		r.step(f, rows)
+		<-f.told
+		r.until(strconv.Itoa(rows/4) + "%")
+		r.untilLeft(1)
+		r.rows(want)
+	}
+	come(100, 100)
+	now = now.Add(analyzeEvery - 1)
+	come(200, 100)
+	r.send(tickMsg{})
+	r.untilLeft(1)
+	r.rows(100)
+	now = now.Add(1)
+	r.send(tickMsg{})
+	r.untilLeft(1)
+	r.rows(200)
+	come(300, 200)
+	r.keys("space")
+	r.untilLeft(1)
+	r.rows(300)
+	r.keys("space")
+	r.step(f, theEnd)
+	r.settle()
+	r.rows(300)
+}

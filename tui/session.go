@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"tabletop/model/analysis"
 	"tabletop/model/rowkey"
@@ -42,6 +43,7 @@ type session struct {
 	halted   bool               // the user asked to stop
 	stopped  bool               // the sample ended early
 	read     *sample.Sample     // the newest rows; data has those that were analyzed
+	analyzed time.Time          // when rows were analyzed last
 	saved    bool               // read was saved as it is
 	layouts  rowkey.Set         // declared; nil infers them
 	whole    *analysis.Analysis // of all rows read; nil before the first
@@ -193,13 +195,26 @@ type analysisResult struct {
 	err error
 }
 
+// analyzeEvery is how often rows are analyzed while more arrive: what the screens show of them must stay to be read,
+// and a slow connection takes no more.
+const analyzeEvery = 3 * time.Second
+
+// analyzeNewer has the rows analyzed that came since, if it is time for that.
+func (a *App) analyzeNewer() {
+	if s := a.table; s != nil && s.read != nil && s.whole != nil && s.whole.Sample != s.read {
+		a.analyze(s)
+	}
+}
+
 // analyze has the newest sample analyzed by the layouts in force. Layouts are inferred on the first sample, each
 // time it has doubled, and on the last: in between they seldom change. One analysis runs at a time; the next one
 // begins with what is newest then.
 func (a *App) analyze(s *session) {
-	if a.jobs.get(slotAnalyse) != nil {
+	now := a.opts.Now()
+	if a.jobs.get(slotAnalyse) != nil || s.data.Reading && !s.data.Paused && now.Sub(s.analyzed) < analyzeEvery {
 		return
 	}
+	s.analyzed = now
 	smp, was := s.read, s.data.Inferred
 	opts := analysis.Options{Layouts: s.layouts, Infer: true}
 	if was != nil && (was.Keys == smp.Rows() || s.data.Reading && len(was.Kinds) > 0 && smp.Rows() < 2*was.Keys) {

@@ -22,8 +22,9 @@ type Grid struct {
 // buckets and in windows that are whole multiples of the grid's own. Otherwise it returns nil.
 func (o *Options) wholeGrid() *Grid {
 	c := o.Grid
-	if c == nil || o.Order != nil || o.Cuts != nil || o.First != 0 || o.End != 0 || !o.From.IsZero() || !o.Until.IsZero() ||
-		o.Metric != Writes && o.Metric != Bytes || c.Windows%o.Windows != 0 || o.Buckets != defaultBuckets {
+	if c == nil || o.Order != nil || o.Cuts != nil || o.First != 0 || o.End != 0 || !o.From.IsZero() ||
+		!o.Until.IsZero() || o.Metric != Writes && o.Metric != Bytes || c.Windows%o.Windows != 0 ||
+		o.Buckets != defaultBuckets {
 		return nil
 	}
 	return c

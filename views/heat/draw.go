@@ -30,6 +30,8 @@ const (
 	linesBelow = 4
 	sumWidth   = 8
 	mostWords  = 3 // lines of the verdict
+	// lines of the verdict while rows arrive
+	wordsArriving = 2
 )
 
 // Sizes of a window from which on panes stand below the map, and what they and the sums then take.
@@ -83,15 +85,16 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.sums.of != grid || s.sums.at != s.drawn {
 		s.sums = newSums(grid, s.drawn)
 	}
-	if !s.moved && len(s.sums.busiest) > 0 {
+	if !s.moved && len(s.sums.busiest) > 0 && !(s.settled && s.axes() != nil) {
 		s.row, s.col = s.sums.busiest[0].row, s.sums.busiest[0].col
 	}
+	s.settled = s.axes() != nil
 	if st.Spoken() {
 		return widget.Block(append(words, s.inWords(st, w, h-len(words))...), w, h)
 	}
 	middle := (s.drawn.cell(s.col) + s.drawn.cell(s.col+1) - 1) / 2
-	hm := widget.Heat{Grid: s.sums.wide, Rows: s.drawn.rows, Cols: s.drawn.width, Gain: s.gain, CursorRow: s.row,
-		CursorCol: middle}
+	hm := widget.Heat{Grid: s.sums.wide, Rows: s.drawn.rows, Cols: s.drawn.width, Gain: s.gain, Top: s.top(),
+		CursorRow: s.row, CursorCol: middle}
 	keys := s.keys()
 	lines := append(words, s.times(st, keys))
 	labels := widget.AxisLabels(st, keys, s.drawn.left-1)
@@ -114,13 +117,19 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 func (s *Screen) verdict(w, h int, st *widget.Styles) []string {
 	judged := s.data.Judgment(audit.Writes)
 	summary := s.shown.whole.Summary()
+	if s.data.Reading {
+		summary = "So far: " + strings.ToLower(summary[:1]) + summary[1:]
+	}
 	if judged.Warns() {
 		summary += " " + spelling.Capitalize(string(judged.Worst.Severity)) + ": " +
 			text.EscapeString(judged.Worst.Title) + "."
 	}
-	most := mostWords
+	most, least := mostWords, 1
+	if s.axes() != nil { // other words must not push the map
+		most, least = wordsArriving, wordsArriving
+	}
 	if h < 18 {
-		most = 1
+		most, least = 1, 1
 	}
 	lines := text.Wrap(summary, max(w-4, 1))
 	if len(lines) > most {
@@ -132,6 +141,9 @@ func (s *Screen) verdict(w, h int, st *widget.Styles) []string {
 			mark = judged.Sign(st) + " "
 		}
 		lines[i] = mark + st.Strong(lines[i])
+	}
+	for len(lines) < least {
+		lines = append(lines, "")
 	}
 	return lines
 }

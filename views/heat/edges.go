@@ -11,13 +11,15 @@ import (
 // rowSum is the bar of a line's sum. Bars that are nearly equal say nothing, so they are said to be so in place of
 // drawn.
 func (s *Screen) rowSum(i int, st *widget.Styles) string {
+	const share = 8
+	bars, figure := s.drawn.side, ""
 	if s.drawn.panes > 0 {
-		return widget.ListBar(st, s.sums.lines[i], wideSum-8, false) + widget.PadLeft(text.Percent(s.sums.shares[i]), 8)
+		bars, figure = bars-share, widget.PadLeft(text.Percent(s.sums.shares[i]), share)
 	}
 	const similar = 0.8 // of the largest
 	for k, v := range s.sums.lines {
 		if v < similar && k+1 < len(s.sums.lines) { // the last line may be half a line
-			return widget.ListBar(st, s.sums.lines[i], sumWidth, false)
+			return widget.ListBar(st, s.sums.lines[i], bars, false) + figure
 		}
 	}
 	if i == 0 {
@@ -66,7 +68,9 @@ func (s *Screen) keys() [][]widget.AxisValue {
 	out := make([][]widget.AxisValue, (cells.rows+cells.perLine-1)/cells.perLine)
 	for i := range out {
 		from, _ := cells.bucketRange(i * cells.perLine)
-		if row := grid.Rows[from]; row < smp.Rows() {
+		if axes := s.axes(); axes != nil && from > 0 {
+			out[i] = widget.KeyAxis(s.data.Layouts, axes.ranges[from].Start)
+		} else if row := grid.Rows[from]; row < smp.Rows() {
 			out[i] = widget.KeyAxis(s.data.Layouts, smp.Key(row))
 		}
 	}
@@ -78,6 +82,9 @@ func (s *Screen) edge(line int, st *widget.Styles) string {
 	grid, drawn, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
 	from, _ := drawn.bucketRange(line * drawn.perLine)
 	_, end := drawn.bucketRange(min((line+1)*drawn.perLine, drawn.rows) - 1)
+	if axes := s.axes(); axes != nil && axes.done(from, min(end, grid.Buckets)) < min(end, grid.Buckets)-from {
+		return st.Dim("┊")
+	}
 	first, last := grid.Rows[from], grid.Rows[min(end, grid.Buckets)]-1
 	if first >= smp.Rows() || last < first {
 		return st.Dim("│")

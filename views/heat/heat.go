@@ -32,6 +32,7 @@ type Screen struct {
 	row     int // of the cross-hair, in drawn rows
 	col     int
 	moved   bool // the cross-hair was put where it is; until then it is on the busiest place
+	settled bool // it was put on the busiest place while rows arrive, and stays
 	pin     *pin
 	drawn   drawn // at the last Draw, to know what the cross-hair is on
 	sums    sums
@@ -51,6 +52,8 @@ type query struct {
 type base struct {
 	of       *analysis.Analysis
 	eligible []bool
+	arriving bool  // rows were still being read
+	axes     *axes // that maps keep meanwhile; nil afterwards
 }
 
 // shown is a map and what it was made for.
@@ -101,14 +104,19 @@ func (s *Screen) RequestWork() views.Request {
 
 // requestMap asks for the map of new data.
 func (s *Screen) requestMap() views.Request {
-	if s.base == nil || s.base.of != s.data.Analysis {
-		of := s.data.Analysis
+	if s.base == nil || s.base.of != s.data.Analysis || s.base.arriving != s.data.Reading {
+		of, before, arriving := s.data.Analysis, s.shown, s.data.Reading
+		whole := len(s.data.Scope) == 0
 		return views.Work{Name: "heat/base", Run: func(ctx context.Context) any {
 			eligible, err := of.EligibleCells(ctx)
 			if err != nil {
 				return nil
 			}
-			return &base{of: of, eligible: eligible}
+			made := &base{of: of, eligible: eligible, arriving: arriving}
+			if arriving && whole {
+				made.axes = newAxes(of.Sample, before)
+			}
+			return made
 		}}
 	}
 	return s.look()
@@ -125,7 +133,7 @@ func (s *Screen) look() views.Request {
 		whole = s.shown.whole
 	}
 	return views.Work{Name: "heat/map", Run: func(ctx context.Context) any {
-		m, err := base.of.Figures().Heat(ctx, base.options(query))
+		m, err := base.draw(ctx, query)
 		if err == nil && whole == nil {
 			whole, err = base.of.Heat(ctx)
 		}
@@ -148,8 +156,11 @@ func (s *Screen) Receive(result any) views.Request {
 	switch result := result.(type) {
 	case *base:
 		if s.data != nil && result.of == s.data.Analysis {
-			if s.base != nil && s.base.of.Sample != result.of.Sample && (s.want.first != 0 || s.want.end != 0) {
-				s.want, s.trail = query{metric: s.want.metric}, nil // rows have other numbers now
+			if s.base != nil && s.base.of.Sample != result.of.Sample { // rows have other numbers now
+				s.want.carry(s.base.of.Sample, result.of.Sample)
+				for i := range s.trail {
+					s.trail[i].carry(s.base.of.Sample, result.of.Sample)
+				}
 			}
 			s.base = result
 			return s.look()
@@ -160,6 +171,7 @@ func (s *Screen) Receive(result any) views.Request {
 		}
 	case *shown:
 		if result.base == s.base && result.of == s.want {
+			s.keepPlace(s.shown, result)
 			s.shown = result
 		}
 	}

@@ -60,6 +60,7 @@ func TestVerdictIsWhole(t *testing.T) {
 func TestEqualBarsAreNotDrawn(t *testing.T) {
 	st := viewtest.Mono()
 	s := New()
+	s.drawn.side = sumWidth
 	s.sums.lines = []float64{1, 0.9, 0.95, 0.1} // the last line may be half a line
 	if got := s.rowSum(0, st) + s.rowSum(1, st); got != "≈ even" {
 		t.Errorf("equal sums are %q", got)

@@ -23,7 +23,8 @@ func (s *Screen) ramp(st *widget.Styles) (ramp, most string) {
 	if len(s.sums.busiest) == 0 {
 		return "", ""
 	}
-	shades := &widget.Heat{Rows: 1, Cols: widget.RampSteps, CursorRow: -1, CursorCol: -1, Gain: 1}
+	shades := &widget.Heat{Rows: 1, Cols: widget.RampSteps, CursorRow: -1, CursorCol: -1, Gain: 1,
+		Exact: true}
 	for i := range widget.RampSteps {
 		shades.Grid = append(shades.Grid, float64(i+1))
 	}
@@ -53,7 +54,11 @@ func (s *Screen) foot(st *widget.Styles, w int) []string {
 // there is no room for all.
 func (s *Screen) caveats(w, h int) []string {
 	var lines []string
-	for _, words := range []string{s.limits() + "; " + s.load(), s.limits(), heat.Limits} {
+	least := heat.Limits
+	if axes := s.axes(); axes != nil {
+		least = axes.words()
+	}
+	for _, words := range []string{s.limits() + "; " + s.load(), s.limits(), least} {
 		if lines = text.Wrap(words, max(w, 1)); len(lines) <= h {
 			break
 		}
@@ -76,6 +81,9 @@ func (s *Screen) limits() string {
 	}
 	if grid.Before+grid.After > 0 {
 		limits = fmt.Sprintf("%s outside the axis; %s", s.amount(grid.Before+grid.After), limits)
+	}
+	if axes := s.axes(); axes != nil {
+		limits = axes.words() + "; " + limits
 	}
 	if grid.AllRows.IsKnown() {
 		limits = "counted over " + text.Count(int64(grid.AllRows.Value), "row") + "; " + limits
@@ -146,9 +154,12 @@ func within(from, end, n int) (int, int) {
 
 // keysAt are the first and the last key of a drawn row; last is nil where there is but one.
 func (s *Screen) keysAt(row int) (first, last []byte) {
-	m, smp := s.shown.m, s.shown.base.of.Sample
+	grid, smp := s.shown.m, s.shown.base.of.Sample
 	b0, b1 := s.bucketsAt(row)
-	from, to := m.Rows[b0], max(m.Rows[min(b1, m.Buckets)]-1, m.Rows[b0])
+	from, to := grid.Rows[b0], max(grid.Rows[min(b1, grid.Buckets)]-1, grid.Rows[b0])
+	if axes := s.axes(); axes != nil && b0 > 0 && from == grid.Rows[min(b1, grid.Buckets)] {
+		return axes.ranges[b0].Start, nil // none of its rows was read
+	}
 	first = smp.Key(min(from, smp.Rows()-1))
 	if to > from {
 		last = smp.Key(min(to, smp.Rows()-1))

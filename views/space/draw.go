@@ -111,14 +111,20 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 
 // leading says which value has most bytes, where values are sorted by these.
 func (s *Screen) leading() string {
-	l := s.level
-	if l.How == keyspace.ByKind || l.How == keyspace.ByPrefix {
+	level := s.level
+	if level.How == keyspace.ByKind || level.How == keyspace.ByPrefix || level.at.sort != figures.MetricBytes ||
+		len(level.Nodes) < 2 {
 		return ""
 	}
-	if l.at.sort != figures.MetricBytes || len(l.Nodes) < 2 || measure(l, &l.Nodes[0]).Value < l.top {
+	share := measure(level, &level.Nodes[level.leader])
+	if share.Value < level.top {
 		return ""
 	}
-	return ": " + label(l, 0) + " holds " + text.Share(measure(l, &l.Nodes[0])) + " of the bytes"
+	soFar := ""
+	if s.data.Reading {
+		soFar = " so far"
+	}
+	return ": " + label(level, level.leader) + " holds " + text.Share(share) + " of the bytes" + soFar
 }
 
 // unit names the unit of the byte figures.
@@ -321,6 +327,12 @@ func color(st *widget.Styles, l *level, n *figures.Node, name string) string {
 func (s *Screen) foot(st *widget.Styles) string {
 	count := len(s.level.Nodes)
 	said := fmt.Sprintf(" %s here", text.Integer(int64(count)))
+	if s.data.Reading {
+		said += " so far"
+	}
+	if s.level.sorted < s.level.tree.of.Sample.Rows() {
+		said += ", in the order of " + text.Count(int64(s.level.sorted), "row")
+	}
 	if s.level.Rest > 0 {
 		said += fmt.Sprintf("   %s without such a segment", text.Count(s.level.Rest, "row"))
 	}

@@ -17,6 +17,7 @@ const mapWidth, mapHeight, mapPart = 130, 10, 4
 // tiles are the largest nodes of a level, the largest first, and what share all others have together.
 type tiles struct {
 	nodes  []int
+	areas  []float64 // of each, and of all others: their shares when the level was sorted
 	rest   float64
 	others int
 }
@@ -44,11 +45,24 @@ func newTiles(l *level) tiles {
 	for len(out.nodes) > 1 && share(out.nodes[len(out.nodes)-1]) < leastTile*total {
 		out.nodes = out.nodes[:len(out.nodes)-1]
 	}
-	out.rest, out.others = total, len(l.Nodes)-len(out.nodes)
+	out.sum(l)
 	for _, node := range out.nodes {
-		out.rest -= share(node)
+		out.areas = append(out.areas, share(node))
 	}
+	out.areas = append(out.areas, out.rest)
 	return out
+}
+
+// sum adds up the nodes that have no tile.
+func (t *tiles) sum(l *level) {
+	t.rest, t.others = 0, len(l.Nodes)-len(t.nodes)
+	for i := range l.Nodes {
+		t.rest += measure(l, &l.Nodes[i]).Value
+	}
+	for _, node := range t.nodes {
+		t.rest -= measure(l, &l.Nodes[node]).Value
+	}
+	t.rest = max(t.rest, 0)
 }
 
 // hasMap reports whether a map stands beside a list of w by h cells.
@@ -60,13 +74,13 @@ func (s *Screen) hasMap(w, h int) bool {
 func (s *Screen) drawMap(st *widget.Styles, w, h int) []string {
 	level, selected := s.level, false
 	var all []widget.Tile
-	for _, at := range level.largest.nodes {
-		all = append(all, widget.Tile{Weight: measure(level, &level.Nodes[at]).Value, Selected: at == s.table.Cursor()})
+	areas := level.largest.areas
+	for i, at := range level.largest.nodes {
+		all = append(all, widget.Tile{Weight: areas[i], Selected: at == s.table.Cursor()})
 		selected = selected || at == s.table.Cursor()
 	}
-	rest := max(level.largest.rest, 0)
-	if level.largest.others > 0 {
-		all = append(all, widget.Tile{Weight: rest, Token: widget.Dim, Selected: !selected})
+	if areas[len(areas)-1] > 0 {
+		all = append(all, widget.Tile{Weight: areas[len(areas)-1], Token: widget.Dim, Selected: !selected})
 	}
 	s.mapped = widget.TileRects(all, w, h)
 	for i, rect := range s.mapped {
@@ -74,7 +88,7 @@ func (s *Screen) drawMap(st *widget.Styles, w, h int) []string {
 			all[i].Lines = tileLines(level, level.largest.nodes[i], rect.W-3)
 			continue
 		}
-		all[i].Lines = []string{text.Count(level.largest.others, "other"), text.Percent(rest)}
+		all[i].Lines = []string{text.Count(level.largest.others, "other"), text.Percent(level.largest.rest)}
 	}
 	return widget.Treemap(st, all, w, h)
 }

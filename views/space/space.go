@@ -64,6 +64,8 @@ type level struct {
 	top  float64 // the largest measure: bars are beside each other, not of the whole
 	// largest are the nodes that the map shows.
 	largest tiles
+	sorted  int // rows of which the order of the nodes is; fewer than there are while more arrive
+	leader  int // the node that has the most
 	err     error
 }
 
@@ -160,7 +162,7 @@ func (s *Screen) look() views.Request {
 	if s.tree == nil || s.level != nil && s.level.tree == s.tree && s.level.at.same(s.want) {
 		return nil
 	}
-	tree, at := s.tree, s.want
+	tree, at, arriving, before := s.tree, s.want, s.data.Reading, s.level
 	return views.Work{Name: "space/level", Run: func(ctx context.Context) any {
 		next := &level{tree: tree, at: at}
 		next.Level, next.err = tree.level(ctx, at.path, at.by, at.sort)
@@ -168,7 +170,10 @@ func (s *Screen) look() views.Request {
 			return nil
 		}
 		if next.Level != nil {
-			next.top, next.largest = largest(next), newTiles(next)
+			next.top, next.largest, next.sorted = largest(next), newTiles(next), tree.of.Sample.Rows()
+			if arriving {
+				next.keep(before)
+			}
 		}
 		return next
 	}}

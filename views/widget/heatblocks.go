@@ -12,8 +12,8 @@ type block struct {
 	front, back int
 }
 
-// What a cell costs beside its colors, in about the bytes that are sent: a glyph that is no space, and a half in a shade
-// that is one level from its own, or two.
+// What a cell costs beside its colors, in about the bytes that are sent: a glyph that is no space, and a half in a
+// shade that is one level from its own, or two.
 const blockGlyph, oneApart, twoApart = 2, 1, 6
 
 // brightest is the level from which on no half is drawn two levels off: bright places are few, and what one looks for.

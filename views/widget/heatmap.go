@@ -21,8 +21,8 @@ type Heat struct {
 	Gain float64
 	// Top is the value of the brightest shade, for maps that are to be compared; 0 is the largest of Grid.
 	Top float64
-	// Exact draws each value in its own shade, for a legend; else values that are nearly equal may have one, which takes
-	// fewer bytes.
+	// Exact draws each value in its own shade, for a legend; else values that are nearly equal may have one, which
+	// takes fewer bytes.
 	Exact bool
 	// CursorRow and CursorCol mark a cell with a cross-hair; negative is none.
 	CursorRow, CursorCol int
