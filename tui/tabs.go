@@ -26,11 +26,16 @@ const (
 	tinyNames // and badges of one sign
 )
 
+// tabForm is a way to draw the tab bar.
+type tabForm struct {
+	names  names
+	gap    int
+	spaced bool // a space stands before a badge
+}
+
 // tabForms are the ways to draw the tab bar, the widest first.
-var tabForms = []struct {
-	names names
-	gap   int
-}{{titles, 3}, {titles, 2}, {shortNames, 3}, {shortNames, 2}, {shortNames, 1}, {tinyNames, 1}}
+var tabForms = []tabForm{{titles, 3, true}, {titles, 2, true}, {shortNames, 3, true}, {shortNames, 2, true},
+	{shortNames, 2, false}, {shortNames, 1, false}, {tinyNames, 1, false}}
 
 // tabs places the tabs in w cells: by their titles, else by short names; if these do not fit either, the last ones are
 // found behind an ellipsis.
@@ -42,16 +47,17 @@ func (a *App) tabs(w int) []tab {
 		}
 	}
 	for _, form := range tabForms {
-		if tabs, ok := a.placeTabs(list, form.names, form.gap, w); ok {
+		if tabs, ok := a.placeTabs(list, form, w); ok {
 			return tabs
 		}
 	}
 	const more = 2 // cells for the ellipsis
-	tabs, _ := a.placeTabs(list, tinyNames, 1, w-more)
+	least := tabForms[len(tabForms)-1]
+	tabs, _ := a.placeTabs(list, least, w-more)
 	if open := a.openTab(); open != nil {
 		// The tab that is open is always shown, in place of the last ones.
 		for n := len(tabs); n > 0 && !slices.ContainsFunc(tabs, func(t tab) bool { return t.screen == open }); n-- {
-			if some, ok := a.placeTabs(append(slices.Clone(list[:n-1]), open), tinyNames, 1, w-more); ok {
+			if some, ok := a.placeTabs(append(slices.Clone(list[:n-1]), open), least, w-more); ok {
 				tabs = some
 			}
 		}
@@ -64,10 +70,10 @@ func (a *App) tabs(w int) []tab {
 }
 
 // placeTabs places the tabs that fit into w cells and reports whether these are all.
-func (a *App) placeTabs(list []*screen, as names, gap, w int) (tabs []tab, all bool) {
+func (a *App) placeTabs(list []*screen, form tabForm, w int) (tabs []tab, all bool) {
 	count := 1
 	for _, screen := range list {
-		name, key := screen.name(as), widget.KeyName(a.screenKey(screen))
+		name, key := screen.name(form.names), widget.KeyName(a.screenKey(screen))
 		tab := tab{screen: screen, x: count}
 		switch {
 		case a.screenDisabledReason(screen) != "":
@@ -77,8 +83,8 @@ func (a *App) placeTabs(list []*screen, as names, gap, w int) (tabs []tab, all b
 		default:
 			tab.text = a.styles.Text(widget.Key, key) + " " + name
 		}
-		if badge := a.badge(screen, as == tinyNames); badge != "" {
-			if as == titles {
+		if badge := a.badge(screen, form.names == tinyNames); badge != "" {
+			if form.spaced {
 				tab.text += " "
 			}
 			tab.text += badge
@@ -88,7 +94,7 @@ func (a *App) placeTabs(list []*screen, as names, gap, w int) (tabs []tab, all b
 			return tabs, false
 		}
 		tabs = append(tabs, tab)
-		count += tab.w + gap
+		count += tab.w + form.gap
 	}
 	return tabs, true
 }

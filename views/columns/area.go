@@ -39,7 +39,8 @@ func divide(w, h, n int, typing bool) areas {
 		return split
 	}
 	if rest >= 14 {
-		split.detail = min(max(rest*2/5, 7), 12)
+		// What the list leaves free is the detail's, which lists example rows.
+		split.detail = max(min(max(rest*2/5, 7), 12), rest-n-headLines-1)
 	}
 	split.list = rest - split.detail
 	return split

@@ -103,7 +103,8 @@ func (s *Screen) explain() views.Request {
 			text.Count(f.Cells, "cell"), text.Integer(f.Rows), text.Count(measures.Rows, "row"),
 			text.Count(f.Columns, "column"))
 		if !f.Declared {
-			word += "\n\nThe family is not in the table's description: it was made or dropped meanwhile."
+			listed := s.data.Table != nil && len(s.data.Table.Families) > 0
+			word += "\n\nIts policy is not known: " + text.UndeclaredFamily(listed) + "."
 		}
 		return views.Explain{Title: "family " + text.EscapeString(family), Text: word}
 	}

@@ -464,16 +464,12 @@ func (s *Screen) drawExamples(st *widget.Styles, w, h int) []string {
 		head = st.Dim(fmt.Sprintf("rows that have it: all %s of the sample", text.Integer(int64(detail.hasRows))))
 	}
 	s.examples.SetLen(len(detail.rows))
-	drawn := s.examples.DrawPane(st, w, h-1, s.onExamples, func(i int) string { return s.example(st, detail, i, w) })
+	drawn := s.examples.DrawPane(st, w, h-1, s.onExamples, func(i int) string { return s.example(detail, i, w) })
 	return append([]string{head}, strings.Split(drawn, "\n")...)
 }
 
-// example is one row that has the column: its key, cut at its segments.
-func (s *Screen) example(st *widget.Styles, d *detail, i, w int) string {
+// example is one row that has the column: the values of its key.
+func (s *Screen) example(d *detail, i, w int) string {
 	key := d.of.Sample.Key(int(d.rows[i]))
-	spans, kind := s.data.Layouts.Decode(nil, key)
-	if kind < 0 {
-		return widget.EscapeTo(key, w)
-	}
-	return widget.DrawKey(st, widget.KeyParts(nil, key, spans, s.data.Layouts[kind].Segments(), w))
+	return widget.RowName(s.data.Layouts, key, w)
 }

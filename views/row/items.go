@@ -164,7 +164,8 @@ func (s *Screen) rule(family string) (notation, words string) {
 			return f.GC.String(), text.Rule(f.GC)
 		}
 	}
-	return "unknown", "is not in the table's description: it was made or dropped meanwhile"
+	listed := s.data.Table != nil && len(s.data.Table.Families) > 0
+	return "unknown", "is not known: " + text.UndeclaredFamily(listed)
 }
 
 // when writes a cell timestamp and its age. A timestamp that is no time has no age.

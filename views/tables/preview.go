@@ -1,7 +1,7 @@
 package tables
 
 import (
-	"strings"
+	"cmp"
 	"time"
 
 	"tabletop/model/sample"
@@ -15,16 +15,36 @@ type Known struct {
 	Bytes    int64 // of these rows
 	Complete bool  // these are all rows of the table
 	Families []string
+	Policies []string // of these families, as cbt writes them; an empty one is none
+	Table    string   // its sample.Table.ID
+	Layouts  []string `json:"-"` // the templates of its keys, while the program runs: they may hold values
 	Opened   time.Time
 }
 
 // NewKnown is what a sample of a table shows that was opened at a time.
 func NewKnown(s *sample.Sample, opened time.Time) Known {
-	k := Known{Rows: int64(s.Rows()), Bytes: s.Bytes(), Complete: s.How.Complete, Opened: opened}
-	for i := range s.Table.Families {
-		k.Families = append(k.Families, s.Table.Families[i].Name)
+	known := Known{Rows: int64(s.Rows()), Bytes: s.Bytes(), Complete: s.How.Complete, Table: s.Table.ID(),
+		Opened: opened}
+	for _, f := range s.Table.Families {
+		policy := ""
+		if f.GC.Kind != sample.GCNone {
+			policy = f.GC.String()
+		}
+		known.Families, known.Policies = append(known.Families, f.Name), append(known.Policies, policy)
 	}
-	return k
+	return known
+}
+
+// families are the names of the families, each with its policy where that is known.
+func (k *Known) families() []string {
+	out := make([]string, len(k.Families))
+	for i, f := range k.Families {
+		out[i] = text.EscapeString(f)
+		if len(k.Policies) == len(k.Families) {
+			out[i] += "  " + cmp.Or(k.Policies[i], "no policy")
+		}
+	}
+	return out
 }
 
 // words is how many rows were read, and whether these are all.
@@ -66,6 +86,12 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 	add := func(label, words string) {
 		lines = append(lines, widget.Labeled(st.Dim, label, words, 10, tw)...)
 	}
+	addAll := func(label string, lines []string) {
+		for _, words := range lines {
+			add(label, words)
+			label = ""
+		}
+	}
 	add("source", text.EscapeString(entry.Source))
 	add("kind", kinds(entry.Kind))
 	if entry.Title != "" {
@@ -77,12 +103,11 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 	s.fleetLines(&entry, add)
 	if known := s.known(entry); known != nil {
 		add("rows", known.words())
-		if len(known.Families) > 0 {
-			names := make([]string, len(known.Families))
-			for i, f := range known.Families {
-				names[i] = text.EscapeString(f)
-			}
-			add("families", strings.Join(names, ", "))
+		addAll("families", known.families())
+		addAll("keys", known.Layouts)
+		if baseline := s.baseline(known); baseline != nil {
+			add("baseline", text.EscapeString(baseline.Name)+", read "+s.age(baseline.Read)+
+				"; Diff compares with it")
 		}
 		add("opened", s.age(known.Opened))
 	} else {
@@ -103,6 +128,17 @@ func (s *Screen) age(t time.Time) string {
 		return "just now"
 	}
 	return text.Duration(s.now.Sub(t)) + " ago"
+}
+
+// baseline is the saved sample of a table that was read last; nil when none is listed.
+func (s *Screen) baseline(of *Known) (latest *Entry) {
+	for i := range s.entries {
+		entry := &s.entries[i]
+		if of.Table != "" && entry.Of == of.Table && (latest == nil || entry.Read.After(latest.Read)) {
+			latest = entry
+		}
+	}
+	return latest
 }
 
 // known is what is known of an entry; nil when nothing is.

@@ -115,7 +115,11 @@ func (s *Screen) SetData(d *views.Data) {
 	if s.opened == nil {
 		s.opened = map[string]Known{}
 	}
-	s.opened[d.Source] = NewKnown(d.Sample, d.Now)
+	known := NewKnown(d.Sample, d.Now)
+	for _, layout := range d.Layouts {
+		known.Layouts = append(known.Layouts, widget.Pattern(layout))
+	}
+	s.opened[d.Source] = known
 }
 
 // Editing reports whether the filter is typed.
@@ -289,8 +293,9 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	switch {
 	case room <= 0:
 	case boxed:
-		const preview = 50 // cells that its longest lines need
-		left := max(w*3/5, w-preview)
+		// The list takes what its longest lines need, the preview the rest.
+		const preview, list = 50, 110
+		left := max(w*3/5, min(w-preview, list))
 		lines = append(lines, widget.Beside([][]string{s.drawList(st, left, room, len(lines), boxed),
 			s.drawPreview(st, w-left, room, boxed)}, []int{left, w - left}, room)...)
 	case room >= 2*previewHeight:

@@ -3,6 +3,7 @@ package tables_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -148,8 +149,10 @@ func TestMany(t *testing.T) {
 func TestPreview(t *testing.T) {
 	s := tables.New()
 	entries := some()
+	saved := slices.IndexFunc(entries, func(e tables.Entry) bool { return e.Kind == "saved" })
+	entries[saved].Of, entries[saved].Read = "prod/eu/orders", viewtest.Now.Add(-7*24*time.Hour)
 	entries[2].Known = &tables.Known{Rows: 33412, Bytes: 11_100_000, Families: []string{"net", "st\x1bats"},
-		Opened: viewtest.Now.Add(-2 * time.Hour)}
+		Table: "prod/eu/orders", Opened: viewtest.Now.Add(-2 * time.Hour)}
 	s.SetListing(entries, false, nil)
 	d := viewtest.Metrics()
 	d.Source = "demo:meters"
@@ -159,8 +162,8 @@ func TestPreview(t *testing.T) {
 		key  string
 		want []string
 	}{
-		{"", []string{"33,412 rows read, 11.1 MB", `net, st\x1bats`, "2 h ago", "33,412"}},
-		{"end", []string{"✓ open", "all 441 rows, 40.4 kB", "d, info", "just now", "tabletop stats demo:meters"}},
+		{"", []string{"33,412 rows read, 11.1 MB", "families  net", `st\x1bats`, "baseline  march.tabletop, read 7 d ago;", "2 h ago", "33,412"}},
+		{"end", []string{"✓ open", "all 441 rows, 40.4 kB", "families  d  maxversions=2", "info  ", "{", "just now", "tabletop stats demo:meters"}},
 		{"up", []string{"a saved sample", "not known before it is opened"}},
 	} {
 		if step.key != "" {

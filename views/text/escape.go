@@ -44,6 +44,14 @@ func Binary(b []byte) string {
 	return string(out)
 }
 
+// Blank puts what would show as nothing, because it is spaces only, in quotes; other text stays as it is.
+func Blank(s string) string {
+	if s != "" && strings.Trim(s, " ") == "" {
+		return `"` + s + `"`
+	}
+	return s
+}
+
 // IsText reports whether a key is valid UTF-8 without control characters.
 func IsText(b []byte) bool {
 	for _, c := range b {

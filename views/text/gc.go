@@ -107,14 +107,22 @@ func IsVagueShare(f figures.Figure) bool { return f.Interval() && f.Low <= 0 && 
 // Note is a sentence and its severity: "▲" for a warning, "·" for information.
 type Note struct{ Mark, Text string }
 
+// UndeclaredFamily states why a family of which cells were read has no policy: the description of the table, which
+// lists some families or none, does not list it.
+func UndeclaredFamily(listed bool) string {
+	if listed {
+		return "the description of the table lacks the family: it was created or deleted meanwhile, or is one that " +
+			"the --gc or --table-info of an export leave out"
+	}
+	return "the sample has no list of families; for an export, --gc and --table-info state policies"
+}
+
 // FamilyNotes returns what is unusual about a family.
 func FamilyNotes(r *figures.Review, f retention.Family) []Note {
 	var n []Note
 	if !f.Declared {
-		n = append(n, Note{"▲",
-			"its policy is not known: cells were read from it, but the description of the table lacks it, because it " +
-				"was created or deleted meanwhile, or because an export has no policies, which --gc and --table-info " +
-				"state; it is evaluated as without one"})
+		n = append(n, Note{"▲", "its policy is not known: " + UndeclaredFamily(r.Garbage.PolicyKnown()) +
+			"; it is evaluated as without one"})
 	}
 	for _, w := range retention.Warnings(f.Rule) {
 		n = append(n, Note{"▲", "policy: " + w})

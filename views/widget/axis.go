@@ -30,7 +30,7 @@ func NewAxisValue(segment int, c rowkey.Codec, v rowkey.Value) AxisValue {
 func KeyAxis(set rowkey.Set, key []byte) []AxisValue {
 	spans, kind := set.Decode(nil, key)
 	if kind < 0 {
-		return []AxisValue{{Text: text.Key(key)}}
+		return []AxisValue{{Text: text.Blank(text.Key(key))}}
 	}
 	out := make([]AxisValue, len(spans))
 	for i, span := range spans {

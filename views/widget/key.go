@@ -36,7 +36,12 @@ func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey
 			w = -1
 			return
 		}
-		shown, whole := escapeTo(key[at:end], w, escape)
+		shown, whole := escapeTo(key[at:end], w, func(b []byte) string {
+			if segment < 0 && len(b) < len(key) {
+				return escape(b) // a delimiter may be a space
+			}
+			return text.Blank(escape(b))
+		})
 		dst = append(dst, KeyPart{Text: shown, Segment: segment, Start: at, End: end})
 		w -= Width(shown)
 		at = end
@@ -62,7 +67,7 @@ func escapeOf(key []byte) func([]byte) string {
 
 // EscapeTo is text.Key cut to w cells. Of a long b it writes no more than it shows.
 func EscapeTo(b []byte, w int) string {
-	s, _ := escapeTo(b, w, escapeOf(b))
+	s, _ := escapeTo(b, w, func(b []byte) string { return text.Blank(escapeOf(b)(b)) })
 	return s
 }
 
@@ -145,7 +150,7 @@ func SegmentValue(c rowkey.Codec, v rowkey.Value) string {
 	case rowkey.KindUint:
 		return strconv.FormatUint(v.Uint, 10)
 	case rowkey.KindText:
-		return text.Escape(v.Bytes)
+		return text.Blank(text.Escape(v.Bytes))
 	}
 	return segmentBytes(c.Type(), v.Bytes)
 }

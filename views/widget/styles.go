@@ -4,6 +4,7 @@ package widget
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -189,12 +190,42 @@ func step(share float64) int {
 	return min(int(share*RampSteps), RampSteps-1)
 }
 
+// inReverse is the beginning of text in reverse.
+const inReverse = "\x1b[7m"
+
+// uncolored takes out of styled text all but what is bold or underlined: in reverse, each color would be a background
+// of its own.
+func uncolored(s string) string {
+	var out strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, "\x1b[")
+		out.WriteString(before)
+		params, after, ended := strings.Cut(rest, "m")
+		if !found || !ended {
+			return out.String()
+		}
+		kept := slices.DeleteFunc(strings.Split(params, ";"), func(param string) bool {
+			return param != "1" && param != "4"
+		})
+		switch {
+		case params == "" || params == "0":
+			out.WriteString("\x1b[" + params + "m")
+		case len(kept) > 0:
+			out.WriteString("\x1b[" + strings.Join(kept, ";") + "m")
+		}
+		s = after
+	}
+}
+
 // Line lays a token under a whole line that may hold styled text, and fills it to w cells: the cursor line.
 func (st *Styles) Line(t Token, s string, w int) string {
 	s = Pad(s, w)
 	over := st.tokens[t]
 	if over.on == "" {
 		return s
+	}
+	if over.on == inReverse && st.Colors() > 0 {
+		s = uncolored(s)
 	}
 	// An inner end of style ends everything, so the outer style is switched on again after each.
 	return over.on + strings.ReplaceAll(s, over.off, over.off+over.on) + over.off

@@ -3,6 +3,7 @@ package widget
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -471,4 +472,26 @@ func TestQuickWidth(t *testing.T) {
 			t.Fatalf("%q measures %d, not %d", s, ansi.StringWidth(s), n)
 		}
 	})
+}
+
+// TestCursorLineInReverse verifies that the line under the cursor has one background where it is in reverse: with 16
+// colors those of its text are left out, what is bold or underlined stays, and the end of a style goes on in reverse.
+func TestCursorLineInReverse(t *testing.T) {
+	st := NewStyles(Dark, colorprofile.ANSI)
+	line := st.Segment(0, "key") + st.Match("found") + st.Dim(" dim") + st.Strong("strong")
+	got := st.Line(Cursor, line, 20)
+	if ansi.Strip(got) != "keyfound dimstrong  " {
+		t.Errorf("%q", got)
+	}
+	for _, params := range regexp.MustCompile(`\x1b\[([0-9;]*)m`).FindAllStringSubmatch(got, -1) {
+		if strings.Trim(params[1], "147;") != "" {
+			t.Errorf("%q in %q", params[1], got)
+		}
+	}
+	if !strings.Contains(got, "4mfound") || !strings.Contains(got, "\x1b[1mstrong") {
+		t.Errorf("%q", got)
+	}
+	if got := NewStyles(Dark, colorprofile.TrueColor).Line(Cursor, line, 20); !strings.Contains(got, "48;2") {
+		t.Errorf("%q", got)
+	}
 }
