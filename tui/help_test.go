@@ -4,44 +4,33 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/views/widget"
 )
 
-// TestHelpOfEveryScreen verifies that nothing of the help is cut at any size: each key that does something stands there
-// once, with all words up to the first comma, colon, semicolon, or parenthesis; that it takes at most two pages at 80x24
-// and one at 120x36; and that going down a page leaves no line out.
-func TestHelpOfEveryScreen(t *testing.T) {
-	t.Parallel()
-	r := rigOf(t, Options{Source: "x", Open: opens(newFake(100)), Catalog: someEntries(),
-		Profile: colorprofile.ASCII}, true)
-	r.settle()
-	for _, s := range r.app.screens {
-		r.app.jump(s)
-		r.settle()
-		for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 36}, {140, 40}, {200, 60}} {
-			r.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-			r.keys("?")
-			pages := r.helpPages()
-			if most := map[bool]int{true: 2, false: 1}[size[0] < 120]; len(pages) > most {
-				t.Errorf("%s at %v: %d pages, want at most %d\n%s", s.Title(), size, len(pages), most,
-					strings.Join(pages, "\n"))
+// checkHelp verifies that nothing of the help of the screen that is up is cut: each key that does something stands there
+// with what it does, and a line ends where its words do; that it takes at most two pages at 80x24 and one at 120x36; and
+// that going down a page leaves no line out.
+func (a *appTest) checkHelp(w int) {
+	a.t.Helper()
+	title := a.app.current.Title()
+	groups := a.app.helpGroups()
+	a.keys("?")
+	pages := a.helpPages()
+	a.keys("esc")
+	all := strings.Join(pages, "\n")
+	if most := map[bool]int{true: 2, false: 1}[w < 120]; len(pages) > most {
+		a.t.Errorf("%s at %d: %d pages, want at most %d\n%s", title, w, len(pages), most, all)
+	}
+	if strings.Contains(strings.ReplaceAll(all, "0…9", ""), "…") {
+		a.t.Errorf("%s at %d: cut\n%s", title, w, all)
+	}
+	for _, group := range groups {
+		for _, item := range group.Items {
+			if line := helpLine(item); line != "" && group.Brief == nil && !strings.Contains(all, line) {
+				a.t.Errorf("%s at %d: no %q\n%s", title, w, line, all)
 			}
-			all := strings.Join(pages, " ")
-			if strings.Contains(strings.ReplaceAll(all, "0…9", ""), "…") {
-				t.Errorf("%s at %v: cut\n%s", s.Title(), size, all)
-			}
-			for _, group := range r.app.helpGroups() {
-				for _, item := range group.Items {
-					if line := helpLine(item); line != "" && group.Brief == nil && !strings.Contains(all, line) {
-						t.Errorf("%s at %v: no %q\n%s", s.Title(), size, line, all)
-					}
-				}
-			}
-			r.keys("esc")
 		}
 	}
 }

@@ -14,10 +14,13 @@ const slotWelcome = "welcome"
 const welcomeLines = 4
 
 // welcomeShown reports whether the lines for the first run are shown: below the first table, as long as no other screen
-// of it was opened, where there is room.
+// of it was opened and no error is shown, where there is room.
 func (a *App) welcomeShown() bool {
 	const least = 20 // lines of the terminal
-	return a.welcome && a.table != nil && a.current.ID() != views.TablesScreen && !a.lessonShown() && a.height >= least
+	if a.table == nil || a.table.err != nil || a.current.fault != nil {
+		return false // an error takes the place of hints
+	}
+	return a.welcome && a.current.ID() != views.TablesScreen && !a.lessonShown() && a.height >= least
 }
 
 // welcomed takes the lines away when a second screen of a table is opened, for good.

@@ -109,7 +109,13 @@ func sideFacts() []sideFact {
 		}, false},
 		{"largest row read", func(x *compare.Side) string { return text.Bytes(float64(x.Profile.RowBytes.Max)) }, true},
 		{"columns", func(x *compare.Side) string { return text.Integer(int64(len(x.Profile.Columns))) }, true},
-		{"garbage", func(x *compare.Side) string { return text.TableGarbage(x.Garbage) }, true},
+		{"garbage", func(x *compare.Side) string { // the bytes of the table stand above
+			part := x.Garbage.Total.TableEligible
+			if x.Garbage.Table.Value <= 0 || part.Vague() {
+				return text.TableGarbage(x.Garbage)
+			}
+			return text.TableBytes(part, x.Garbage.Table) + ", " + text.Percent(x.Garbage.ShareOfAll())
+		}, true},
 		{"first layout", func(x *compare.Side) string {
 			if len(x.Layouts) == 0 {
 				return "none"

@@ -286,10 +286,14 @@ func (s *Screen) drawEvidence(st *widget.Styles, f *audit.Finding, w, h int, box
 	}
 	iw, _ := pane.Inner(w, h)
 	return pane.List(st, &s.evidence, s.onEvidence, w, h, func(i int) string {
-		kind, name := text.EvidenceText(f.Evidence[i])
+		evidence := f.Evidence[i]
+		kind, name := text.EvidenceText(evidence)
+		if kind == "key" && evidence.Masked == nil {
+			name = widget.RowName(s.data.Layouts, evidence.Key, max(iw-12, 1))
+		}
 		line := st.Dim(widget.Pad(kind, 7)) + widget.Truncate(name, max(iw-12, 1))
-		if f.Evidence[i].Note != "" {
-			line += "  " + st.Dim(f.Evidence[i].Note)
+		if evidence.Note != "" {
+			line += "  " + st.Dim(evidence.Note)
 		}
 		return line
 	})

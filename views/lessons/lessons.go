@@ -126,7 +126,11 @@ func (s *Screen) Wheel(lines int) views.Request {
 
 // Draw draws the list, and beside or below it what the lesson under the cursor is about.
 func (s *Screen) Draw(w, h int, st *widget.Styles) string {
+	const beside = 37 // cells of a line beside the title
 	s.top, s.title = 0, 28
+	for _, l := range s.all() {
+		s.title = max(s.title, min(widget.Width(l.Title), 48, w-beside))
+	}
 	if !widget.Boxed(w, h) {
 		foot := s.foot(w, st)
 		room := max(h-len(foot), min(h, 3))
@@ -135,10 +139,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		return widget.Block(append(lines, foot...), w, h)
 	}
 	s.top = 1
-	for _, l := range s.all() {
-		s.title = max(s.title, min(widget.Width(l.Title), 48))
-	}
-	left := max(s.title+37, w*2/5)
+	left := max(s.title+beside, w*2/5)
 	list := widget.Pane{Title: "LESSONS", Focus: true, Boxed: true}
 	about := widget.Pane{Title: s.all()[s.list.Cursor()].Title, Right: widget.Hints(st, "enter", "start"), Boxed: true}
 	return widget.Block(widget.Beside([][]string{

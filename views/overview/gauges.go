@@ -220,7 +220,11 @@ var gaugeMarks = map[widget.Token]string{widget.Good: "✓", widget.Note: "·", 
 // gauges adds the verdict in one line, and a line for each gauge, those with problems first.
 func (p *page) gauges(d *views.Data) {
 	all := gauges(d)
-	p.lines = append(p.lines, line{text: p.verdict(all, d)})
+	verdict, figures := p.verdict(all, d), p.st.Dim(keyFigures(d))
+	if room := p.w - 2; widget.Width(verdict)+3+widget.Width(figures) <= room {
+		verdict = widget.SplitLine(verdict, figures, room)
+	}
+	p.lines = append(p.lines, line{text: verdict})
 	barWidth := min(max(p.w/8, 10), 24)
 	for _, worst := range [...]widget.Token{widget.Error, widget.Warning, widget.Note, widget.Good, widget.Dim} {
 		for _, gauge := range all {
@@ -238,6 +242,24 @@ func (p *page) gauges(d *views.Data) {
 			p.lines = append(p.lines, l)
 		}
 	}
+}
+
+// keyFigures are the rows and bytes of the table, or of what was read of it where the table's are not known.
+func keyFigures(d *views.Data) string {
+	pr := d.Profile
+	if pr == nil || pr.Rows == 0 {
+		return ""
+	}
+	if whole := pr.Whole; pr.Scope != estimate.All && whole.Rows.Value > 0 && !whole.Rows.Vague() {
+		rows, _ := text.TableCountParts(whole.Rows)
+		bytes, _ := text.TableBytesParts(whole.Table, whole.Table)
+		return rows + " rows, " + bytes
+	}
+	words := text.Count(pr.Rows, "row") + ", " + text.Bytes(float64(pr.Bytes))
+	if pr.Scope != estimate.All {
+		words += " read"
+	}
+	return words
 }
 
 // verdict says in one line whether anything is wrong.
@@ -277,7 +299,8 @@ func (p *page) verdict(all []gauge, d *views.Data) string {
 	}
 	report := d.Summary.Audit
 	if notes := report.Count(audit.Note); notes > 0 {
-		return p.st.Note("no warning; " + text.Count(notes, "note") + ": " + p.st.Strong(firstTitle(report)))
+		return p.st.Note("no warning; "+text.Count(notes, "note")+": ") + p.st.Strong(firstTitle(report)) +
+			firstFigure(report)
 	}
 	if len(report.Open()) > 0 {
 		return p.st.Dim("no warning; " + notEvaluated(report))
@@ -289,6 +312,14 @@ func (p *page) verdict(all []gauge, d *views.Data) string {
 func notEvaluated(report *audit.Report) string {
 	return text.Plural(len(report.Skipped), "1 rule was", text.Integer(int64(len(report.Skipped)))+" rules were") +
 		" not evaluated"
+}
+
+// firstFigure is what was measured of the most severe finding, as Findings lists it.
+func firstFigure(report *audit.Report) string {
+	if len(report.Findings) == 0 || len(report.Findings[0].Measures) == 0 {
+		return ""
+	}
+	return ", " + text.MeasureFigure(report.Findings[0].Measures[0])
 }
 
 // firstTitle is the title of the most severe finding.

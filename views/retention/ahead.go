@@ -115,7 +115,7 @@ func (s *Screen) tomorrow(st *widget.Styles, w int) []string {
 		case 0:
 			return within(ahead.In)
 		case 1:
-			return "+" + s.ofTable(ahead.More)
+			return plus(s.ofTable(ahead.More))
 		case 2:
 			return text.TableAmount(total.Eligible, total.TableEligible, s.review.Garbage.Table)
 		case 3:
@@ -123,7 +123,7 @@ func (s *Screen) tomorrow(st *widget.Styles, w int) []string {
 		case 4:
 			return text.RowsEmptied(ahead.Garbage.EmptiedRows)
 		}
-		return "+" + s.ofTable(ahead.Families[col-5])
+		return plus(s.ofTable(ahead.Families[col-5]))
 	})
 	lines := strings.Split(drawn, "\n")
 	for i := range lines {
@@ -172,4 +172,14 @@ func longest(w int, texts ...string) string {
 		}
 	}
 	return texts[len(texts)-1]
+}
+
+// plus puts the sign of what comes to it before a figure, behind the mark of an estimate or a bound.
+func plus(figure string) string {
+	for _, mark := range []string{"≈ ", "≥ ", "≤ "} {
+		if value, ok := strings.CutPrefix(figure, mark); ok {
+			return mark + "+" + value
+		}
+	}
+	return "+" + figure
 }
