@@ -82,7 +82,7 @@ func Evaluate(in Input) []Evidence {
 			c := &view.cols[j]
 			out[i].Segments = append(out[i].Segments, Claimed{
 				Family:   TypeFamily(c.seg.Codec.Type(), c.printable),
-				Doubtful: c.doubtfulTime || view.joined(j),
+				Doubtful: c.doubtfulTime || c.unconfirmed() || view.joined(j),
 				Features: slices.Concat(segmentFeatures(view, j), claimFeatures(in.Kinds[i], j), c.doubtFeatures(),
 					common, c.packedFeatures(), view.besideFeatures(in.Kinds[i], j)),
 			})

@@ -15,8 +15,23 @@ import (
 func (v *view) joined(j int) bool {
 	column := &v.cols[j]
 	followed := j+1 < len(v.cols) && column.right < 0.9 && onlyDigits(bytes.Join(v.cols[j+1].values, nil))
-	return column.twoNumbers(followed) || column.beginsWithDays() || v.after[j] != "" && column.endsAlike() ||
+	return column.twoNumbers(followed) || v.spaced(j) || column.beginsWithDays() ||
+		v.after[j] != "" && column.endsAlike() ||
 		column.widthsApart() || column.codesBeforeNumbers() || column.beginsWithSalt()
+}
+
+// spaced reports whether a number and the word before it are one space apart, and all that is delimited by other signs:
+// EQM 812 may be one code.
+func (v *view) spaced(j int) bool {
+	if v.before[j] != " " || j == 0 {
+		return false
+	}
+	spaces := 0
+	for _, literal := range v.delimiters {
+		spaces += int(when(literal == " "))
+	}
+	family := func(c *column) Family { return TypeFamily(c.seg.Codec.Type(), c.printable) }
+	return spaces == 1 && len(v.delimiters) > 1 && family(&v.cols[j]) == Numbers && family(&v.cols[j-1]) == Words
 }
 
 // beginsWithDays reports whether half of the values or more, which are no times, begin with days as 20060102: another
@@ -48,7 +63,8 @@ func (c *column) beginsWithSalt() bool {
 		return false
 	}
 	heads, last := map[string]int{}, ""
-	for _, v := range c.values {
+	distinct := c.distinctValues()
+	for _, v := range distinct {
 		if len(v) <= digits || !onlyDigits(v[:digits]) || class(v[digits]) != 1 {
 			return false
 		}
@@ -56,7 +72,8 @@ func (c *column) beginsWithSalt() bool {
 		last = max(last, string(v[:digits]))
 	}
 	greatest, err := strconv.Atoi(last)
-	return err == nil && len(heads) >= fewest && len(heads) == greatest+1 && equallyCommon(heads, len(c.values))
+	all := len(heads) == int(math.Pow10(digits)) // as in random codes
+	return err == nil && len(heads) >= fewest && len(heads) == greatest+1 && !all && equallyCommon(heads, len(distinct))
 }
 
 // endsAlike reports whether all values end with the same punctuation: it may be the first byte of the delimiter.
@@ -120,9 +137,7 @@ func (c *column) twoNumbers(followed bool) bool {
 		!onlyDigits(bytes.Join(c.values, nil)) {
 		return false
 	}
-	distinct := slices.Clone(c.values)
-	slices.SortFunc(distinct, bytes.Compare)
-	distinct = slices.CompactFunc(distinct, bytes.Equal)
+	distinct := c.distinctValues()
 	most, least := 0.0, math.Inf(1) // entropies: of the place that varies most, and of the least behind it
 	for place := range c.wide {
 		bits := entropy(distinct, func(v []byte) byte { return v[place] })
@@ -136,4 +151,11 @@ func (c *column) twoNumbers(followed bool) bool {
 		least = min(least, bits)
 	}
 	return followed && least <= most-falls
+}
+
+// distinctValues returns the values, each once, in the order of their bytes.
+func (c *column) distinctValues() [][]byte {
+	distinct := slices.Clone(c.values)
+	slices.SortFunc(distinct, bytes.Compare)
+	return slices.CompactFunc(distinct, bytes.Equal)
 }

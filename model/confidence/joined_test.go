@@ -43,6 +43,9 @@ func TestJoined(t *testing.T) {
 		}, 160, false},
 		{"a day and a sign in all keys", "{n:enum}#x", func(int) string { return "20250301<#x" }, 160, false},
 		{"a salt and a name", "{n}#x", func(i int) string { return fmt.Sprintf("%02dname%d#x", i*7%16, i) }, 160, true},
+		{"a salt and a name of which some recur more often", "{n}#x",
+			func(i int) string { return fmt.Sprintf("%02dname%d#x", i*i/99%16, i*i/99) }, 160, true},
+		{"all digits before letters", "{n}#x", func(i int) string { return fmt.Sprintf("%dname%d#x", i%10, i) }, 160, false},
 		{"of four salts", "{n}#x", func(i int) string { return fmt.Sprintf("%dname%d#x", i*7%4, i) }, 160, true},
 		{"of three", "{n}#x", func(i int) string { return fmt.Sprintf("%dname%d#x", i*7%3, i) }, 160, false},
 		{"of which one is missing", "{n}#x",
@@ -87,6 +90,20 @@ func TestJoined(t *testing.T) {
 		{"in one currency", "{n:text(8)}#x", amount(1, 5), 160, false},
 		{"in fewer digits", "{n:text(7)}#x", amount(4, 4), 160, false},
 		{"in numbers of two widths", "{n}#x", func(i int) string { return amount(4, 5+i%2)(i) }, 160, false},
+		{"days since 1970, perhaps", "{n:int}#x", func(i int) string { return fmt.Sprintf("%d#x", 17_000+i) }, 160, true},
+		{"days of more than five years", "{n:int}#x",
+			func(i int) string { return fmt.Sprintf("%d#x", 17_000+i*12) }, 160, false},
+		{"days of 2030", "{n:int}#x", func(i int) string { return fmt.Sprintf("%d#x", 21_900+i) }, 160, false},
+		{"numbers with zeros in front", "{n:pad(6)}#x",
+			func(i int) string { return fmt.Sprintf("%06d#x", 17_000+i) }, 160, false},
+		{"seconds until 2038", "{n:pad(10)}#x",
+			func(i int) string { return fmt.Sprintf("%010d#x", 582_140_000-i*2000) }, 160, true},
+		{"in nine digits", "{n:pad(9)}#x",
+			func(i int) string { return fmt.Sprintf("%09d#x", 582_140_000-i*2000) }, 160, false},
+		{"hours since 1970 in bytes", "{n:be(4)}#x",
+			func(i int) string { return fmt.Sprintf("\x00\x06%c%c#x", 'a'+i%20, i%97) }, 160, true},
+		{"in eight bytes", "{n:be(8)}#x",
+			func(i int) string { return fmt.Sprintf("\x00\x00\x00\x00\x00\x06%c%c#x", 'a'+i%20, i%97) }, 160, false},
 		{"numbers of three widths", "{n:hex}", func(i int) string { return fmt.Sprintf("%x", 0x100+i*0x79) }, 160, false},
 	} {
 		in := Input{Set: rowkey.Set{parsed(t, tt.template)}, Kinds: []Claim{{Keys: tt.keys, Stability: 1}}, Total: tt.keys}
@@ -98,6 +115,28 @@ func TestJoined(t *testing.T) {
 		}
 		if p := Judge(in)[0]; tt.want && (p.Layout >= Sure || p.Segments[0] >= Sure) {
 			t.Errorf("%s: sure, %v", tt.name, p)
+		}
+	}
+}
+
+// TestSpaced verifies that a number one space behind a word is doubted where other signs delimit all else.
+func TestSpaced(t *testing.T) {
+	for _, tt := range []struct {
+		template, key string
+		want          bool
+	}{
+		{"{n} {m:int}:{k:int}", "%c %d:7", true},
+		{"{n} {m:int} {k:int}", "%c %d 7", false},
+		{"{n} {m:int}", "%c %d", false},
+		{"{n} {m}:{k:int}", "%c v%d:7", false},
+	} {
+		in := Input{Set: rowkey.Set{parsed(t, tt.template)}, Kinds: []Claim{{Keys: 90, Stability: 1}}, Total: 90}
+		for i := range 90 {
+			in.Keys = append(in.Keys, fmt.Appendf(nil, tt.key, 'A'+i%20, i*i))
+			in.Times = append(in.Times, NoTime)
+		}
+		if got := Evaluate(in)[0].Segments[1].Doubtful; got != tt.want {
+			t.Errorf("%s, such as %q: doubtful is %t", tt.template, in.Keys[1], got)
 		}
 	}
 }

@@ -15,6 +15,13 @@ const (
 	lastTime  = 2_082_758_400
 )
 
+// Times in keys are near the timestamps of their cells, in seconds.
+const (
+	oneLoad = 6 * 3600          // all cells written within it are of one load, which may hold older times
+	farAway = 2 * 365 * 86400.0 // from the nearest cell timestamp: too far to be right
+	oldLoad = 5 * 365 * 86400.0 // the same for the times of one load
+)
+
 // integers describes the numbers: how dense they are in their range, and whether they could be times.
 func (c *column) integers() {
 	if len(c.numbers) == 0 || len(c.numbers) != len(c.cells) {
@@ -64,22 +71,11 @@ func (c *column) times() {
 
 // doubtTimes notes why values that are taken for times may be none, although they are in range: see doubtfulTime.
 func (c *column) doubtTimes() {
-	const (
-		hour    = 3600.0 // seconds
-		year    = 365 * 24 * hour
-		farAway = 2 * year // from the nearest cell timestamp
-		oldLoad = 5 * year // the same, where one load wrote all cells: it may hold older times
-		ticks   = 256      // that the values of a time vary by at least: one byte is less
-	)
-	first, last := math.Inf(1), math.Inf(-1)
-	for _, t := range c.cells {
-		if !math.IsNaN(t) {
-			first, last = min(first, t), max(last, t)
-		}
-	}
+	const ticks = 256 // that the values of a time vary by at least: one byte is less
+	first, last := c.written()
 	low, high := slices.Min(c.seconds), slices.Max(c.seconds)
 	far := farAway
-	if last-first < 6*hour {
+	if last-first < oneLoad {
 		far = oldLoad
 	}
 	if first <= last && (low > last+far || high < first-far) {
@@ -179,23 +175,90 @@ func rank(a, b []float64) float64 {
 // mayBeReversed reports whether numbers from low to high may be times subtracted from a largest number, in seconds or
 // finer.
 func mayBeReversed(low, high float64) bool {
-	for _, limit := range []float64{math.MaxInt32, math.MaxUint32, math.MaxInt64, math.MaxUint64, 1e10, 1e11, 1e13,
-		1e14, 1e16, 1e19} {
-		for _, unit := range []float64{1, 1e3, 1e6, 1e9} {
-			if (limit-high)/unit > firstTime && (limit-low)/unit < lastTime {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(limits(), func(limit float64) bool {
+		return period{firstTime, lastTime}.holds(limit-high, limit-low, fineUnits())
+	})
 }
 
 // mayBeCoarse reports whether numbers from low to high may be minutes, hours, or days since 1970.
 func mayBeCoarse(low, high float64) bool {
-	for _, unit := range []float64{60, 3600, 86400} {
-		if low*unit > firstTime && high*unit < lastTime {
-			return true
+	return period{firstTime, lastTime}.holds(low, high, coarseUnits())
+}
+
+// limits are the numbers that times are subtracted from.
+func limits() []float64 {
+	return []float64{math.MaxInt32, math.MaxUint32, math.MaxInt64, math.MaxUint64, 1e10, 1e11, 1e13, 1e14, 1e16, 1e19}
+}
+
+// fineUnits and coarseUnits are the seconds in each of what times count.
+func fineUnits() []float64   { return []float64{1, 1e-3, 1e-6, 1e-9} }
+func coarseUnits() []float64 { return []float64{60, 3600, 86400} }
+
+// period is a time between two others, in seconds since 1970.
+type period struct{ first, last float64 }
+
+// holds reports whether counts from low to high of one of units are times of the period.
+func (p period) holds(low, high float64, units []float64) bool {
+	return slices.ContainsFunc(units, func(unit float64) bool { return low*unit > p.first && high*unit < p.last })
+}
+
+// unconfirmed reports whether numbers may be times that no cell confirms: what runs from zero on, or is drawn evenly,
+// does not lie within a few years of the cells, or of the present.
+func (c *column) unconfirmed() bool {
+	const (
+		longest = 5 * 365 * 86400 // seconds between the first and the last
+		widest  = 4               // bytes of a coarse time: more are a number
+		seconds = 10              // digits of the greatest number of 32 bits, and of seconds
+		day     = 86400           // numbers of six digits and more are seldom hours or minutes
+	)
+	switch c.seg.Codec.Type() {
+	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE:
+	default:
+		return false
+	}
+	if len(c.numbers) == 0 || c.unique < 2 || c.narrow != c.wide {
+		return false
+	}
+	low, high := slices.Min(c.numbers), slices.Max(c.numbers)
+	present := c.present()
+	near := func(low, high float64, units []float64) bool {
+		return slices.ContainsFunc(units, func(unit float64) bool {
+			return (high-low)*unit < longest && present.holds(low, high, []float64{unit})
+		})
+	}
+	switch {
+	case c.printable && c.leadingZero == 0 && (near(low, high, fineUnits()) || near(low, high, []float64{day})):
+		return true
+	case !c.printable && (near(low, high, fineUnits()) || c.wide <= widest && near(low, high, coarseUnits())):
+		return true
+	}
+	return (!c.printable || c.wide >= seconds) && slices.ContainsFunc(limits(), func(limit float64) bool {
+		return near(limit-high, limit-low, fineUnits())
+	})
+}
+
+// present is when the times of keys are likely to be: up to a few years before the first cell was written, or in these
+// decades where there are no cells.
+func (c *column) present() period {
+	const (
+		firstDecade = 1_104_537_600 // 2005
+		lastDecade  = 1_893_456_000 // 2030
+	)
+	first, last := c.written()
+	if first > last {
+		return period{firstDecade, lastDecade}
+	}
+	return period{first - oldLoad, last + farAway}
+}
+
+// written returns the least and the greatest timestamp of cells, in seconds since 1970; the first is greater than the
+// second where there are none.
+func (c *column) written() (first, last float64) {
+	first, last = math.Inf(1), math.Inf(-1)
+	for _, t := range c.cells {
+		if !math.IsNaN(t) {
+			first, last = min(first, t), max(last, t)
 		}
 	}
-	return false
+	return first, last
 }
