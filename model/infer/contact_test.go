@@ -2,6 +2,7 @@ package infer
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,6 +73,48 @@ func TestSmallKindsStay(t *testing.T) {
 		}))
 		if len(res.Kinds) != 2 || res.Unexplained > 0 {
 			t.Errorf("seed %d: %q, %d keys unexplained", seed, templates(res), res.Unexplained)
+		}
+	}
+}
+
+// TestDaysAreNoMilliseconds verifies that a day and a number of five digits are not read as milliseconds of 2033 where no
+// cell says when they were written.
+func TestDaysAreNoMilliseconds(t *testing.T) {
+	for seed := range seeds(4) {
+		w := newWorld(seed)
+		res := inferred(t, rows(400, func() row {
+			return row{w.word() + "#" + w.when().Format("20060102") + fmt.Sprintf("%05d", w.IntN(9000)), time.Time{}}
+		}))
+		if got := templates(res); len(got) != 1 || !strings.HasSuffix(got[0], "#{day:date(20060102)}{number:pad(5)}") {
+			t.Errorf("seed %d: %q", seed, got)
+		}
+	}
+}
+
+// TestWordsAlone verifies that words of letters beside keys of two fields are a record kind, unless they are as few as
+// keys that are cut short.
+func TestWordsAlone(t *testing.T) {
+	for name, tt := range map[string]struct {
+		alone int // keys of 20
+		field func(w *world) string
+		want  int // kinds
+	}{
+		"days":    {8, func(w *world) string { return w.when().Format("20060102") }, 2},
+		"numbers": {8, func(w *world) string { return fmt.Sprint(1 + w.IntN(90_000)) }, 2},
+		"few":     {2, func(w *world) string { return w.when().Format("20060102") }, 2},
+		"stray":   {0, func(w *world) string { return w.when().Format("20060102") }, 1},
+	} {
+		for seed := range seeds(4) {
+			w := newWorld(seed)
+			res := inferred(t, rows(600, func() row {
+				if w.IntN(20) < tt.alone || tt.alone == 0 && w.IntN(60) == 0 {
+					return row{w.word() + w.word(), w.when()}
+				}
+				return row{w.word() + w.word() + "#" + tt.field(w), w.when()}
+			}))
+			if len(res.Kinds) != tt.want {
+				t.Errorf("%s, seed %d: %q, %d keys unexplained", name, seed, templates(res), res.Unexplained)
+			}
 		}
 	}
 }

@@ -40,6 +40,18 @@ func TestLayoutsOfText(t *testing.T) {
 		{"letters before numbers from one on are no part of them", func(w *world, at time.Time) string {
 			return w.word() + ";rev" + w.one("1", "1", "2", "3", "4")
 		}, ";rev{number:int}"},
+		{"the number of a week belongs to its word", func(w *world, at time.Time) string {
+			return w.word() + "#week" + fmt.Sprint(1+w.IntN(40))
+		}, "#{name}"},
+		{"letters before numbers of five digits are no part of them", func(w *world, at time.Time) string {
+			return w.word() + ";u" + fmt.Sprint(10_000+w.IntN(80_000))
+		}, ";u{number:int}"},
+		{"letters before few of them may be", func(w *world, at time.Time) string {
+			return w.word() + ";u" + fmt.Sprint(10_000+997*w.IntN(60))
+		}, ";{name}"},
+		{"letters before padded numbers may be", func(w *world, at time.Time) string {
+			return w.word() + ";u" + fmt.Sprintf("%05d", w.IntN(80_000))
+		}, ";{name}"},
 		{"codes with numbers that do not run on are words", func(w *world, at time.Time) string {
 			return w.word() + ";p" + w.one("50", "75", "90", "99")
 		}, ";{kind2:enum(p50, p75, p90, p99)}"},

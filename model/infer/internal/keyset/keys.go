@@ -22,8 +22,9 @@ const (
 	cellFrom = 946_684_800_000_000   // 2000-01-01 in microseconds
 	cellTo   = 4_102_444_800_000_000 // 2100-01-01
 
-	// unknownTo ends the window of times when neither a cell nor the sample states when it was taken: 2036-01-01.
-	unknownTo = 2_082_758_400_000_000
+	// unknownTo ends the window of times when neither a cell nor the sample states when it was taken: 2033-05-18, from
+	// which on counts of seconds and finer begin with 20, as days do that are written as 20060102.
+	unknownTo = 2_000_000_000_000_000
 )
 
 // KeptEnds is how much is kept of both ends of a very long key. What stands in its middle is not looked at.

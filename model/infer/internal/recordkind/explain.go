@@ -57,8 +57,8 @@ func (e *Engine) formsIn(rows []int32, all bool) []*Form {
 	forms := e.buildForms(e.partition(rows, 3, search.Lists{}), all)
 	if !all || len(forms) > 1 {
 		forms = slices.DeleteFunc(forms, func(f *Form) bool {
-			return !f.structured() || e.isFew(f) && f.wordsOnly() ||
-				float64(len(f.rows)) <= mostUnanchored*float64(len(e.Keys.Key)) && !f.anchored()
+			few := float64(len(f.rows)) <= mostUnanchored*float64(len(e.Keys.Key)) && !e.areNames(f)
+			return !f.structured() && (few || !f.text) || e.isFew(f) && f.wordsOnly() || few && !f.anchored()
 		})
 	}
 	return forms
@@ -218,6 +218,17 @@ func (f *Form) wordsOnly() bool {
 		}
 	}
 	return true
+}
+
+// areNames reports whether the keys of a form are letters and nothing else, but for one in ten, which may be foreign,
+// and are more than keys of others that are cut short behind their first word.
+func (e *Engine) areNames(f *Form) bool {
+	const share, names = 20, 0.9 // one in so many keys
+	if !f.text || len(f.Pieces) != 1 || share*len(f.rows) < len(e.Keys.Key) {
+		return false
+	}
+	letters := func(v []byte) bool { return column.TextClasses(v)&^column.Letters == 0 }
+	return column.Summarize(f.Pieces[0].Col).Share(letters) >= int(names*float64(len(f.rows)))
 }
 
 // softly reports whether no delimiter of a form ends fields wherever it stands.

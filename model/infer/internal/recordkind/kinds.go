@@ -287,7 +287,7 @@ func (k *kind) vague() int {
 }
 
 // wordsWhole is b with those pieces made one that are one word in a: parted by punctuation that is nowhere between the
-// segments of a, and none of them certain to be something.
+// segments of a, and none of them certain to be something, or a number that a hard delimiter parts from the others.
 func wordsWhole(a, b []search.Piece) []search.Piece {
 	var out []search.Piece
 	for len(b) > 0 {
@@ -312,7 +312,8 @@ func countParts(a []search.Piece, at int, b []search.Piece) int {
 	last := at == len(a)-1
 	for i := 0; i < len(b); i += 2 { // segments and literals take turns
 		read := b[i].Read
-		if b[i].How != search.ByLiteral || read.Strong || read.Random || read.Typ == rowkey.Timestamp {
+		if b[i].How != search.ByLiteral || read.Strong || read.Random || read.Typ == rowkey.Timestamp ||
+			i > 0 && read.IsNumber() && bytes.ContainsAny(b[i-1].Lit, search.HardDelimiters) {
 			return 1
 		}
 		switch end := i == len(b)-1; {

@@ -167,8 +167,9 @@ func (e *Engine) refined(x Piece) []Piece {
 }
 
 // leastNumbered is how many different numbers stand behind a word that is not part of them: p50, p90 and p99 are codes.
-// Without a delimiter between, numbers of one width belong to their letters: dev07 is a name.
-const leastNumbered = 8
+// Without a delimiter between, numbers of one width belong to their letters (dev07 is a name), unless they are many of
+// five digits and more, without zeros in front.
+const leastNumbered, manyNumbered, leastWide = 8, 100, 5
 
 // wordBefore cuts a word that all values begin with off what stands behind it: a name off its value (name=value), and
 // letters off a number, or off an id behind a soft delimiter (AS6079, part-00021).
@@ -186,6 +187,9 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 		summary.Share(func(v []byte) bool { return len(v) > at+gap }) < column.Most(summary.N) {
 		return nil, false
 	}
+	if gap == 0 && rowkey.Unit(word[:at]).CoarserThan(rowkey.Second) {
+		return nil, false // week10 is a week
+	}
 	named := gap > 0 && word[at] == '='
 	if x.Read.Strong && !named && x.Read.Typ != rowkey.Domain || named && summary.Share(func(v []byte) bool {
 		return len(v) > at && bytes.IndexByte(v[at+1:], '=') >= 0
@@ -195,8 +199,8 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 	rest := x
 	rest.Col = x.Col.Behind(word[:at+gap])
 	behind := column.Summarize(rest.Col)
-	if rest.Read = e.ReadText(behind); !named && !(rest.Read.IsNumber() && (behind.Distinct >= leastNumbered &&
-		(gap > 0 || behind.Width == 0) || gap == 0 && numberedOn(behind))) && !(gap > 0 && rest.Read.Random) {
+	rest.Read = e.ReadText(behind)
+	if !named && !(rest.Read.IsNumber() && areNumbers(behind, gap > 0)) && !(gap > 0 && rest.Read.Random) {
 		return nil, false
 	}
 	if x.How == ByWidth {
@@ -209,6 +213,13 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 		len(rest.Col.Row))}}
 	head.Read = e.ReadText(column.Summarize(head.Col))
 	return append([]Piece{head, {How: AsLiteral, Lit: word[at : at+1]}}, e.refined(rest)...), true
+}
+
+// areNumbers reports whether numbers behind the same word are no part of it; parted states that a delimiter stands
+// between.
+func areNumbers(s *column.Summary, parted bool) bool {
+	many := s.Width >= leastWide && s.Distinct >= manyNumbered && s.LeadingZeros() == 0
+	return s.Distinct >= leastNumbered && (parted || s.Width == 0 || many) || !parted && numberedOn(s)
 }
 
 // numberedOn reports whether numbers without padding run from one on, hardly with a gap, and recur: v1, v2, v3. Codes
