@@ -277,7 +277,7 @@ func (w *drawer) draw(ctx context.Context, file int, at int64) error {
 	if err := waitFor(ctx, w.sizes, found.size); err != nil || number < 0 {
 		return err
 	}
-	w.rows.schema = of.schema
+	w.rows.of = of
 	if err := w.rows.pick(records, number); err != nil {
 		return &damagedError{found.at, err}
 	}

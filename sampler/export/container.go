@@ -25,6 +25,7 @@ const magic = "Obj\x01"
 // container is what the header of an Avro file states.
 type container struct {
 	schema *avro.Schema
+	usual  bool // see isUsual
 	codec  string
 	sync   [syncBytes]byte
 	size   int64 // of the header: where the first block begins
@@ -51,6 +52,7 @@ func readHeader(r *stream) (*container, error) {
 	if out.schema, err = rowSchema(stated["avro.schema"]); err != nil {
 		return nil, err
 	}
+	out.usual = isUsual(out.schema)
 	out.codec = string(stated["avro.codec"])
 	_, err = newCodec(out.codec)
 	return out, err

@@ -232,7 +232,7 @@ func (w *worker) read(ctx context.Context, p piece) error {
 	if err != nil {
 		return w.fault(ctx, p, err)
 	}
-	w.rows.schema = of.schema
+	w.rows.of = of
 	blocks, err := of.open(ctx, &w.files[p.file], p.from)
 	if err != nil {
 		return w.fault(ctx, p, err)

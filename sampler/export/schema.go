@@ -3,6 +3,7 @@ package export
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/twmb/avro"
@@ -84,6 +85,21 @@ func rowSchema(text []byte) (*avro.Schema, error) {
 	return parsed, nil
 }
 
+// isUsual reports whether rows of a schema are written as the template writes them: these fields, in this order.
+func isUsual(schema *avro.Schema) bool {
+	root := schema.Root().ExpandReferences()
+	return slices.Equal(namesOf(root), []string{"key", "cells"}) &&
+		slices.Equal(namesOf(fieldOf(root, "cells").Items), []string{"family", "qualifier", "timestamp", "value"})
+}
+
+func namesOf(of *avro.SchemaNode) []string {
+	var names []string
+	for i := range of.Fields {
+		names = append(names, of.Fields[i].Name)
+	}
+	return names
+}
+
 // fieldOf returns the type of a field of a record; nil if it has none of that name.
 func fieldOf(of *avro.SchemaNode, name string) *avro.SchemaNode {
 	for i := range of.Fields {
@@ -105,13 +121,9 @@ func describe(n *avro.SchemaNode) string {
 	if n.Type != "record" {
 		return n.Type
 	}
-	var names []string
-	for i := range n.Fields {
-		if i == most {
-			names = append(names, "…")
-			break
-		}
-		names = append(names, n.Fields[i].Name)
+	names := namesOf(n)
+	if len(names) > most {
+		names = append(names[:most], "…")
 	}
 	return n.Name + " (" + strings.Join(names, ", ") + ")"
 }
