@@ -81,6 +81,10 @@ func TestExportEqualsItsTable(t *testing.T) {
 		!strings.Contains(out, "What is garbage is not known where the policy is not.") {
 		t.Errorf("without policies: %d: %s%s", code, out, errs)
 	}
+	if plan := ok(t, "sample", folder, "--plan"); !strings.Contains(plan, "files      3 files, whose rows are in no order") ||
+		!strings.HasSuffix(plan, "Nothing was read: this follows from the sizes of the files.\n") {
+		t.Errorf("the plan of an export is\n%s", plan)
+	}
 	metrics := ok(t, "gc", folder, "--format", "openmetrics")
 	if strings.Contains(metrics, "garbage") || !strings.Contains(metrics, "tabletop_read_rows") {
 		t.Errorf("metrics of unknown policies: %s", metrics)

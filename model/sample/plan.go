@@ -8,6 +8,7 @@ type Plan struct {
 	Strategy   Strategy    // the one chosen; never Auto
 	Places     []ReadRange // the ranges to read, in key order
 	Points     int         // see How.Points
+	Files      int         // that are read instead of ranges of a table; 0 for a table
 	TotalBytes int64       // see How.TotalBytes
 	// Filter is the probability given to the service's row sample filter: the service scans all rows of the ranges and
 	// sends this share of them. 1 is no filter.

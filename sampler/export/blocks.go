@@ -155,6 +155,9 @@ func (s *Source) weighed(d *draws, how sample.Provenance, due bool) *sample.Samp
 
 // all reads the blocks of all points.
 func (d *draws) all(ctx context.Context, _ context.CancelCauseFunc) error {
+	if err := d.look(ctx); err != nil {
+		return err
+	}
 	random := rand.New(rand.NewPCG(d.opts.Seed, 0))
 	count := d.opts.Rows
 	d.usual = usualBlock
@@ -170,6 +173,46 @@ func (d *draws) all(ctx context.Context, _ context.CancelCauseFunc) error {
 	d.reset()
 	d.plan(random, min(count, max(trialPoints, affordable)))
 	return d.drawAll(ctx)
+}
+
+// lookedAt is the number of files, at most, whose begin and end are looked at: of others a fault is found if a point falls
+// on them.
+const lookedAt = 256
+
+// look notes which files are no exports, or are cut off. The error is ctx's.
+func (d *draws) look(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(drawers)
+	for file := range min(len(d.files), lookedAt) {
+		group.Go(crash.Recovered(func() error {
+			of, err := d.header(ctx, file)
+			if err == nil {
+				err = of.checkEnd(ctx, &d.files[file])
+			}
+			if err != nil && ctx.Err() == nil {
+				d.note(file, err)
+			}
+			return ctx.Err()
+		}))
+	}
+	return group.Wait()
+}
+
+// checkEnd returns an error if a file does not end with the marker that is behind each block and the header.
+func (c *container) checkEnd(ctx context.Context, file *File) error {
+	from, err := file.Open(ctx, file.Size-syncBytes)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	var end [syncBytes]byte
+	if _, err := io.ReadFull(from, end[:]); err != nil {
+		return err
+	}
+	if end != c.sync {
+		return errors.New("its last block is damaged: no sync marker is at the end of the file")
+	}
+	return nil
 }
 
 // plan sets the points: one at random in each of equal steps, to be read in random order.

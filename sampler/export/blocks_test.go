@@ -113,8 +113,21 @@ func TestBlocksAreFew(t *testing.T) {
 	}
 	plan, err := large.Plan(t.Context(), sample.Options{Strategy: sample.Auto, Rows: 9})
 	if err != nil || plan.Strategy != sample.Blocks || plan.Bytes > manyBytes/9 ||
-		!strings.Contains(strings.Join(plan.Notes, ""), "At most a tenth of the files is read") {
+		plan.Files != 1 || !strings.Contains(strings.Join(plan.Notes, ""), "At most a tenth of the files is read") {
 		t.Errorf("%+v: %v", plan, err)
+	}
+}
+
+// TestBlocksLookAtFiles verifies that a file that is cut off, and one that is no export, are named by a read of some
+// blocks though none of them is looked for there, and that the rows of the others are read.
+func TestBlocksLookAtFiles(t *testing.T) {
+	source, _ := written(t, lumps(t, 20_000), exportfile.Options{Shards: 3, BlockBytes: 2000})
+	whole := source.files[1]
+	source.files[1].Size, source.files[2] = whole.Size-20, File{Name: "other", Size: 1, Open: whole.Open}
+	got, err := source.sampleBlocks(t.Context(), sample.Options{Strategy: sample.Quick, Rows: 1}, nil)
+	if err == nil || got.Rows() > 1 || !strings.Contains(got.Partial(), whole.Name+": its last block is damaged") ||
+		!strings.Contains(got.Partial(), "other: ") {
+		t.Errorf("%v: %s", err, got.Partial())
 	}
 }
 

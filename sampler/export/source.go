@@ -100,7 +100,7 @@ const megabytesPerSecond = 100
 func (s *Source) Plan(_ context.Context, opts sample.Options) (sample.Plan, error) {
 	size := s.size()
 	plan := sample.Plan{Strategy: sample.Everything, Filter: 1, KeepRows: opts.Rows, Bytes: size, Scan: size,
-		Places: []sample.ReadRange{{}}, TotalBytes: size,
+		Places: []sample.ReadRange{{}}, Files: len(s.files), TotalBytes: size,
 		Time: time.Duration(float64(size) / megabytesPerSecond / 1e6 / float64(runtime.GOMAXPROCS(0)) * 1e9),
 		Notes: []string{fmt.Sprintf("The rows of an export are in no order: all %s are read.",
 			spelling.Count(len(s.files), "file"))}}

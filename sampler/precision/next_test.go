@@ -58,4 +58,10 @@ func TestNextStep(t *testing.T) {
 				tt.next)
 		}
 	}
+	blocks := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Blocks}, []*sample.Builder{b})
+	r := &reading{target: Target{Bytes, 0.1}, src: planned{rows: huge}, half: 0.2, known: true, strategy: sample.Quick,
+		limits: sample.Options{Strategy: sample.Quick}}
+	if r.next(t.Context(), blocks, true) || r.strategy != sample.Everything || r.why != "no more blocks of an export are read" {
+		t.Errorf("after all blocks that are read, %s is advised: %s", r.strategy, r.why)
+	}
 }

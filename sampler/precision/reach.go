@@ -165,6 +165,9 @@ func (r *reading) next(ctx context.Context, s *sample.Sample, stuck bool) bool {
 		default:
 			r.strategy = sample.Everything
 		}
+	} else if stuck && s.How.Strategy == sample.Blocks {
+		r.why, r.strategy, r.rows = "no more blocks of an export are read", sample.Everything, max(rows, keptOfAll)
+		return false
 	} else if stuck {
 		r.why = "more rows with strategy " + string(s.How.Strategy) + " did not narrow the interval"
 		return false

@@ -27,7 +27,11 @@ func Plan(w io.Writer, source string, plan *sample.Plan, opts sample.Options, wi
 	for _, note := range planned.Notes {
 		page.paragraph("", text.EscapeString(note), width)
 	}
-	page.line("Only a few rows were read, to estimate the row size.")
+	if plan.Files > 0 {
+		page.line("Nothing was read: this follows from the sizes of the files.")
+	} else {
+		page.line("Only a few rows were read, to estimate the row size.")
+	}
 	return page.write(w, Text)
 }
 

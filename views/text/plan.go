@@ -54,7 +54,13 @@ func transfer(p *sample.Plan) string {
 	return out
 }
 
-func keyRanges(p *sample.Plan) string { return Count(len(p.Places), "key range") }
+// keyRanges returns how many key ranges are read, or files of an export.
+func keyRanges(p *sample.Plan) string {
+	if p.Files > 0 {
+		return Count(p.Files, "file")
+	}
+	return Count(len(p.Places), "key range")
+}
 
 // rough rounds an expected time to its reliable digits.
 func rough(d time.Duration) time.Duration {
@@ -72,15 +78,21 @@ type Fact struct{ Name, Text string }
 func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
 	facts := []Fact{{"strategy", string(p.Strategy) + ", " + Strategy(p.Strategy)}}
 	ranges := keyRanges(p)
+	name := "key ranges"
 	switch {
+	case p.Files > 0:
+		name, ranges = "files", ranges+", whose rows are in no order"
 	case p.Points > 0:
 		ranges += fmt.Sprintf(", selected by %s with probability proportional to size", Count(p.Points, "draw"))
 	case len(p.Places) > 0:
 		ranges += ", all of the requested rows"
 	}
-	facts = append(facts, Fact{"key ranges", ranges}, Fact{"rows", planRows(p)}, Fact{"received", planned(p.Bytes)})
+	facts = append(facts, Fact{name, ranges}, Fact{"rows", planRows(p)}, Fact{"received", planned(p.Bytes)})
 	scan := planned(p.Scan)
-	if p.TotalBytes > 0 && p.Scan > 0 {
+	switch {
+	case p.Files > 0:
+		scan += " of " + Bytes(float64(p.TotalBytes)) + " of files"
+	case p.TotalBytes > 0 && p.Scan > 0:
 		scan += " of " + Bytes(float64(p.TotalBytes)) + ", as the server counts them"
 	}
 	if p.Filter > 0 && p.Filter < 1 {

@@ -46,6 +46,15 @@ func TestPlan(t *testing.T) {
 					`cells since 2026-11-20 00:00:00, cells before 2026-11-20 01:00:00`},
 		},
 		{
+			sample.Plan{Strategy: sample.Blocks, Places: make([]sample.ReadRange, 1), Files: 40, TotalBytes: 1e10, Rows: 5940,
+				Bytes: 1e9, Scan: 1e9},
+			sample.Options{},
+			"blocks: about 5,940 rows in 40 files, 1.00 GB to receive",
+			[]string{"strategy: blocks, a row of each of many blocks of the files, drawn by size",
+				"files: 40 files, whose rows are in no order", "rows: about 5,940 received", "received: about 1.00 GB",
+				"scanned: about 1.00 GB of 10.0 GB of files", "time: unknown"},
+		},
+		{
 			sample.Plan{Strategy: sample.Everything},
 			sample.Options{},
 			"everything: 0 key ranges",
