@@ -77,7 +77,7 @@ func TestExportEqualsItsTable(t *testing.T) {
 	}
 	out, errs, code := tabletop(t, nil, "gc", filepath.Join(folder, "*.avro"))
 	if code != exitOK || !strings.Contains(out, "unknown") || !strings.Contains(strings.Join(strings.Fields(out), " "),
-		"an export has no policies, which --gc and --table-info state") || strings.Contains(out, "0 B") ||
+		"for an export, --gc and --table-info state policies") || strings.Contains(out, "0 B") ||
 		!strings.Contains(out, "What is garbage is not known where the policy is not.") {
 		t.Errorf("without policies: %d: %s%s", code, out, errs)
 	}

@@ -59,7 +59,7 @@ func (f *readingFlags) reading(fs *pflag.FlagSet) {
 	fs.Int64Var(&f.rows, "rows", 0,
 		"Maximum `NUMBER` of rows to keep; strategies other than head may read more, and keep a uniform sample; "+
 			"0 means 20,000 from a live table, 200,000 from an emulator or an export, and no limit with "+
-			"--strategy everything")
+			"--strategy everything of a table")
 	fs.Var(&f.bytes, "bytes", "Maximum `SIZE` to read, for example 500MB; 0 means no limit")
 	fs.DurationVar(&f.time, "time", 0,
 		"Maximum `DURATION` of reading, from connecting to the last row, for example 30s; 0 means no limit")
@@ -130,7 +130,8 @@ func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, err
 		return opts, usageError{fmt.Errorf("negative value: --rows, --bytes, --time, and --value-bytes must be 0 or " +
 			"higher, where 0 means no limit")}
 	}
-	if opts.Rows == 0 && opts.Strategy != sample.Everything {
+	// All rows of a table of gigabytes do not fit into memory, and an export is as large as its table: it is counted.
+	if opts.Rows == 0 && (opts.Strategy != sample.Everything || from == inExport) {
 		opts.Rows = usualRows(from)
 	}
 	if err := f.keys(&opts); err != nil {

@@ -74,6 +74,11 @@ func TestReadingFlags(t *testing.T) {
 			t.Errorf("place %d: %d rows, %v", from, got.Rows, err)
 		}
 	}
+	for from, want := range map[place]int64{onService: 0, onEmulator: 0, inExport: localRows} { // all of an export is too much
+		if got, err := asked(from, "--strategy", "everything"); err != nil || got.Rows != want {
+			t.Errorf("everything at place %d: %d rows, %v", from, got.Rows, err)
+		}
+	}
 }
 
 func TestReadingFlagsRefused(t *testing.T) {
