@@ -241,7 +241,7 @@ func (p *program) expectation(source, path string) (*audit.Expectation, error) {
 	}
 	if p.isInstance(source) {
 		return nil, usageError{errors.New("cannot use --expect for an instance: it describes one table\n" +
-			"write PROJECT/INSTANCE/TABLE")}
+			"write one for each table, and run: tabletop audit PROJECT/INSTANCE/TABLE --expect FILE")}
 	}
 	text, err := readSmall(path)
 	if err != nil {

@@ -46,7 +46,8 @@ func (p *program) checkFleet(source string, a auditing) error {
 		return errors.New("cannot use --sample-tables for one table: its rows are read in any case\n" +
 			"write PROJECT/INSTANCE, or leave --sample-tables out")
 	case a.expect != "":
-		return errors.New("cannot use --expect for several tables: it describes one\nremove it")
+		return errors.New("cannot use --expect for several tables: it describes one\n" +
+			"write one for each table, and run: tabletop audit PROJECT/INSTANCE/TABLE --expect FILE")
 	case len(p.flags.layouts) > 0 || p.flags.precision.Target.Wanted():
 		return errors.New("cannot combine --sample-tables with --layout or --precision, which are of one table\n" +
 			"remove them")

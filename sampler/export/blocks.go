@@ -175,8 +175,8 @@ func (d *draws) all(ctx context.Context, _ context.CancelCauseFunc) error {
 	return d.drawAll(ctx)
 }
 
-// lookedAt is the number of files, at most, whose begin and end are looked at: of others a fault is found if a point falls
-// on them.
+// lookedAt is the number of files, at most, whose begin and end are looked at: of others a fault is found if a point
+// falls on them.
 const lookedAt = 256
 
 // look notes which files are no exports, or are cut off. The error is ctx's.

@@ -84,24 +84,24 @@ const leastCell = 4
 // usual decodes a row of the schema of the template, four times as fast as a library that knows a schema only when it
 // runs.
 func (d *decoder) usual(records []byte) (left []byte, err error) {
-	r := cursor{left: records}
-	d.row.Key = r.bytes()
-	for count := r.long(); count != 0 && !r.damaged; count = r.long() {
+	from := cursor{left: records}
+	d.row.Key = from.bytes()
+	for count := from.long(); count != 0 && !from.damaged; count = from.long() {
 		if count < 0 { // then the size of the cells follows
-			r.long()
+			from.long()
 			count = -count
 		}
-		if count < 0 || count > int64(len(r.left)/leastCell) {
+		if count < 0 || count > int64(len(from.left)/leastCell) {
 			return nil, io.ErrUnexpectedEOF
 		}
 		for ; count > 0; count-- {
-			d.row.Cells = append(d.row.Cells, cell{d.family(r.bytes()), r.bytes(), r.long(), r.bytes()})
+			d.row.Cells = append(d.row.Cells, cell{d.family(from.bytes()), from.bytes(), from.long(), from.bytes()})
 		}
 	}
-	if r.damaged {
+	if from.damaged {
 		return nil, io.ErrUnexpectedEOF
 	}
-	return r.left, nil
+	return from.left, nil
 }
 
 // cursor reads values of Avro one after the other.
