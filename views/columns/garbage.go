@@ -100,9 +100,12 @@ func (s *Screen) mostGarbage() string {
 		return ""
 	}
 	column, part := s.order.of.Sample.Column(sample.ColumnID(most)), garbage.Columns[most]
-	return text.EscapeString(column.Family) + ":" + text.Qualifier(column.Qualifier) + " holds " +
-		text.Percent(float64(part.Eligible.Bytes)/float64(all)) + " of the garbage and " +
-		text.Percent(float64(part.Stored.Bytes)/float64(max(garbage.Total.Stored.Bytes, 1))) + " of the cell bytes"
+	words := text.EscapeString(column.Family) + ":" + text.Qualifier(column.Qualifier) + " holds " +
+		text.Percent(float64(part.Eligible.Bytes)/float64(all)) + " of the garbage"
+	if counted := s.order.of.Profile.Column(column.Family, column.Qualifier); counted != nil {
+		words += " and " + text.Percent(counted.ByteShare.Value) + " of the bytes" // as the list has them
+	}
+	return words
 }
 
 // mostBytes states which column holds the most bytes; empty where there is one column alone.

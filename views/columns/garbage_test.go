@@ -16,7 +16,7 @@ func TestGarbageBesideBytes(t *testing.T) {
 	viewtest.SetData(s, viewtest.Metrics())
 	lines := strings.Split(ansi.Strip(s.Draw(160, 40, viewtest.Mono())), "\n")
 	for i, want := range []string{
-		"d:value holds 100% of the garbage and 65.7% of the cell bytes. 4 columns in 2 families.",
+		"d:value holds 100% of the garbage and 65.5% of the bytes. 4 columns in 2 families.",
 		"column bytes ▾ share rows cells versions garbage value p50 age type", "26.5 kB 65.5% 90.7%",
 		"1–4 (2.49) 5.92 kB 29.8%"} {
 		got := strings.Join(strings.Fields(lines[i]), " ")

@@ -149,14 +149,14 @@ func (s *Screen) fill() {
 		s.list.SetLen(0)
 		return
 	}
-	hidden := 0
+	hidden := false
 	for _, section := range text.DiffSections(s.done.diff) {
 		if s.all {
 			s.items = append(s.items, item{heading: section.Title()})
 		}
 		for _, r := range section.Rows {
 			if !s.all && section.Words != text.TableSection && !isListed(r) {
-				hidden++
+				hidden = true
 				continue
 			}
 			s.items = append(s.items, item{row: r, of: section.Name})
@@ -166,9 +166,8 @@ func (s *Screen) fill() {
 		}
 	}
 	slices.SortStableFunc(s.items, func(a, b item) int { return s.rank(a) - s.rank(b) })
-	if hidden > 0 {
-		s.items = append(s.items, item{about: text.Count(hidden, "other figure") +
-			" without a significant difference; v lists all"})
+	if hidden {
+		s.items = append(s.items, item{about: "the other figures have no significant difference; v lists all"})
 	}
 	s.list.SetLen(len(s.items))
 	if s.all && s.list.Cursor() == 0 && len(s.items) > 1 {

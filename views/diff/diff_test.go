@@ -216,7 +216,7 @@ func TestWhatDiffersFirst(t *testing.T) {
 	named(t, s, "same.tabletop", d.Sample, nil)
 	got := ansi.Strip(s.Draw(140, 36, viewtest.Mono()))
 	for _, want := range []string{"No difference: ", "before  ", "all 441 rows", "mean row",
-		"other figures without a significant difference; v lists all"} {
+		"the other figures have no significant difference; v lists all"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -314,7 +314,7 @@ func (p *page) unexplained(d *views.Data, kinds int) {
 		p.marked(line, p.st.Note, "no structure was found in the keys")
 	case count > 0:
 		p.flow(line, p.st.Warning(text.Percent(float64(count)/float64(max(total, 1)))+" of keys unexplained"),
-			p.st.Dim("such as ")+text.Escape(first))
+			p.st.Dim("such as ")+text.Blank(text.Key([]byte(first))))
 	}
 }
 

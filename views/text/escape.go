@@ -95,12 +95,13 @@ func AppendEscape(dst, b []byte) []byte {
 	return dst
 }
 
-// Qualifier returns the name of a column within its family, escaped. An empty name, which is valid, becomes "(empty)".
+// Qualifier returns the name of a column within its family, escaped, and in quotes if it is spaces only. An empty name,
+// which is valid, becomes "(empty)".
 func Qualifier(name string) string {
 	if name == "" {
 		return "(empty)"
 	}
-	return EscapeString(name)
+	return Blank(EscapeString(name))
 }
 
 // IsClean reports whether Escape(b) equals b.

@@ -26,7 +26,7 @@ func Hints(st *Styles, pairs ...string) string {
 		if i > 0 {
 			b.WriteString("  ")
 		}
-		b.WriteString(st.Text(Key, pairs[i]) + " " + st.Dim(pairs[i+1]))
+		b.WriteString(st.Text(Key, KeyName(pairs[i])) + " " + st.Dim(pairs[i+1]))
 	}
 	return b.String()
 }
