@@ -1,7 +1,6 @@
 package heat
 
 import (
-	"math"
 	"strings"
 	"time"
 
@@ -60,19 +59,13 @@ func (s *Screen) minimap(st *widget.Styles, w int) []string {
 		return nil
 	}
 	part, whole := s.shown.m, s.shown.whole
-	rows := s.shown.base.of.Sample.Rows()
-	strip := func(name string, from, to, all float64) string {
-		first := max(0, min(int(from/all*float64(width)), width-1))
-		last := max(first+1, min(int(math.Ceil(to/all*float64(width))), width))
-		return st.Dim(name+strings.Repeat("·", first)) + st.Accent(strings.Repeat("▬", last-first)) +
-			st.Dim(strings.Repeat("·", width-last))
-	}
 	start := whole.Window(0)
-	since := func(window int) float64 { return part.Window(window).Sub(start).Seconds() }
-	return []string{
-		strip("keys  ", float64(part.Rows[0]), float64(part.Rows[len(part.Rows)-1]), float64(max(rows, 1))),
-		strip("time  ", since(0), since(part.Windows), max(whole.Window(whole.Windows).Sub(start).Seconds(), 1e-6)),
-	}
+	since := func(at time.Time) float64 { return at.Sub(start).Seconds() }
+	first, end := float64(part.Rows[0]), float64(part.Rows[len(part.Rows)-1])
+	rows, span := float64(s.shown.base.of.Sample.Rows()), since(whole.Window(whole.Windows))
+	return []string{st.Dim("keys  ") + widget.Minimap(st, first, end, max(rows, 1), width),
+		st.Dim("time  ") + widget.Minimap(st, since(part.Window(0)), since(part.Window(part.Windows)), max(span, 1e-6),
+			width)}
 }
 
 // busiestPane lists the places of the map with the most.

@@ -39,6 +39,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.level == nil || s.level.Level == nil {
 		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
 	}
+	s.zooms = w >= mapWidth
 	lines := []string{s.head(w, st)}
 	room := h - headLines - 1
 	switch {
@@ -87,6 +88,9 @@ func (s *Screen) waiting() string {
 	return "adding up…"
 }
 
+// The least and the most cells of the minimap, which shows where the keys of the level are among all.
+const leastMinimap, mostMinimap = 8, 30
+
 // head states where in the tree one is and what the children are.
 func (s *Screen) head(w int, st *widget.Styles) string {
 	where := s.path()
@@ -106,7 +110,12 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 		short, _, _ := strings.Cut(s.unit(), ",")
 		by = short + "   " + by
 	}
-	return widget.SplitLine(" "+st.Strong(widget.TruncateLeft(where, max(w-widget.Width(by)-4, 8))), st.Dim(by)+" ", w)
+	head := " " + st.Strong(widget.TruncateLeft(where, max(w-widget.Width(by)-4, 8)))
+	if room := min(w-widget.Width(head)-widget.Width(by)-12, mostMinimap); room >= leastMinimap && s.level.last > 0 {
+		head += st.Dim("   keys  ") + widget.Minimap(st, float64(s.level.first), float64(s.level.last+1),
+			float64(s.level.tree.of.Sample.Rows()), room)
+	}
+	return widget.SplitLine(head, st.Dim(by)+" ", w)
 }
 
 // leading says which value has most bytes, where values are sorted by these.
@@ -396,14 +405,15 @@ func (s *Screen) Bindings() []views.Binding {
 	if len(s.segments()) == 0 {
 		alone = "no layout explains the keys, so there is no segment to group by"
 	}
-	enter := views.Binding{Keys: []string{"enter", "right", "l"}, Name: "in", Help: "go into the node under the cursor",
+	enter := views.Binding{Keys: []string{"enter", "right", "l", "+", "="}, Name: "in",
+		Help:           "go into the node under the cursor, as the wheel does where there is room for a map",
 		DisabledReason: nothing, Run: s.in}
 	if ok && node.Rows == 1 {
 		enter.Name, enter.Help = "row", "open the row"
 	}
 	return []views.Binding{
 		enter,
-		{Keys: []string{"left", "h", "esc"}, Name: "out", Help: "go out of the node, back to where you came from",
+		{Keys: []string{"left", "h", "esc", "-"}, Name: "out", Help: "go out of the node, back to where you came from",
 			Run: s.out},
 		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, garbage or key", DisabledReason: nothing,
 			Run: s.sortNext},
@@ -474,6 +484,6 @@ func (s *Screen) explain() views.Request {
 // Occasional lists the bindings of a filter, a draft, or the list that has the focus.
 func (s *Screen) Occasional() []views.Binding {
 	return []views.Binding{
-		{Keys: []string{"enter", "right", "l"}, Name: "row", Help: "open the row under the cursor"},
+		{Keys: []string{"enter", "right", "l", "+", "="}, Name: "row", Help: "open the row under the cursor"},
 	}
 }

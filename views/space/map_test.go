@@ -11,6 +11,7 @@ import (
 
 	"tabletop/internal/viewtest"
 	"tabletop/model/sample"
+	"tabletop/views"
 	"tabletop/views/text"
 )
 
@@ -91,5 +92,35 @@ func TestTilesAreTheLargest(t *testing.T) {
 				len(level.Nodes))
 		}
 		viewtest.Press(t, s, "s")
+	}
+}
+
+// TestWheelZooms verifies that the wheel goes into the node under the cursor and out again where there is a map, with
+// a minimap of where its keys are, never into a row or out of the screen; and that it moves the cursor of a list alone.
+func TestWheelZooms(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Arriving(20))
+	frame := func(w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
+	turn := func(lines int) []views.Request { return viewtest.RunWork(s, s.Wheel(lines)) }
+	if out := frame(140, 36); strings.Contains(out, "keys  ·") || turn(1) != nil {
+		t.Errorf("the whole has a minimap, or the wheel leads out of it\n%s", out)
+	}
+	turn(-1)
+	if out := frame(140, 36); len(s.trail) != 1 || !strings.Contains(out, "▬") {
+		t.Errorf("%d steps deep, without a minimap\n%s", len(s.trail), out)
+	}
+	for range 3 {
+		if asked := turn(-1); asked != nil {
+			t.Errorf("the wheel asks for %v", asked)
+		}
+		frame(140, 36)
+	}
+	for len(s.trail) > 0 {
+		turn(1)
+		frame(140, 36)
+	}
+	frame(78, 20)
+	if turn(3); len(s.trail) > 0 || s.table.Cursor() != 3 {
+		t.Errorf("of a list alone the cursor is at %d", s.table.Cursor())
 	}
 }

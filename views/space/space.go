@@ -38,6 +38,7 @@ type Screen struct {
 
 	mapped []widget.TileRect // of the nodes of the map at the last Draw
 	mapAt  int               // the cell at which the map began; 0 without one
+	zooms  bool              // there is room for a map, so that the wheel zooms
 }
 
 // tree is what levels are made from: the decoded keys.
@@ -66,6 +67,8 @@ type level struct {
 	largest tiles
 	sorted  int // rows of which the order of the nodes is; fewer than there are while more arrive
 	leader  int // the node that has the most
+	first   int // row of the path, and the last one; of rows that do not follow each other, and of the root, both are 0
+	last    int
 	err     error
 }
 
@@ -171,12 +174,32 @@ func (s *Screen) look() views.Request {
 		}
 		if next.Level != nil {
 			next.top, next.largest, next.sorted = largest(next), newTiles(next), tree.of.Sample.Rows()
+			next.first, next.last = span(tree.cut, at.path)
 			if arriving {
 				next.keep(before)
 			}
 		}
 		return next
 	}}
+}
+
+// span returns the first and the last row of a path, if all rows between are its own; else 0 and 0.
+func span(cut *keyspace.Index, path []keyspace.Step) (first, last int) {
+	if len(path) == 0 {
+		return 0, 0
+	}
+	count := 0
+	for row := range cut.Rows(path) {
+		if count == 0 {
+			first = row
+		}
+		last = row
+		count++
+	}
+	if last-first+1 != count {
+		return 0, 0
+	}
+	return first, last
 }
 
 // level returns the children of the node at path. The error is ctx's.
@@ -466,8 +489,20 @@ func (s *Screen) Click(x, y int) views.Request {
 	return s.inspect()
 }
 
-// Wheel moves the cursor.
+// Wheel zooms in at the node under the cursor and out again where there is room for a map, and moves the cursor
+// elsewhere.
 func (s *Screen) Wheel(lines int) views.Request {
+	node, ok := s.node()
+	switch {
+	case !ok || s.finding:
+		return nil
+	case s.zooms && lines < 0 && node.Rows > 1:
+		return s.in()
+	case s.zooms && lines > 0 && len(s.trail) > 0:
+		return s.out()
+	case s.zooms:
+		return nil
+	}
 	s.table.Wheel(lines)
 	return s.inspect()
 }
