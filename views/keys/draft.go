@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"tabletop/model/analysis"
 	"tabletop/model/rowkey"
@@ -53,12 +52,7 @@ func (d *draft) parse() {
 		d.err = nil
 		return
 	}
-	typed := d.input.Text()
-	if !errors.As(err, &d.err) {
-		d.err = &rowkey.SyntaxError{Offset: len(typed), Message: err.Error()}
-	}
-	// Parse leaves spaces at the front out of its count.
-	d.err.Offset = min(d.err.Offset+len(typed)-len(strings.TrimLeft(typed, " ")), len(typed))
+	d.err = d.input.Mistake(err)
 }
 
 // replaces reports whether the draft was counted to take the place of a layout without loss: it decodes every key that

@@ -284,30 +284,12 @@ func (s *Screen) drawInput(st *widget.Styles, w int, name, hint string, h int) [
 // drawTemplateInput draws the template being typed, and below it either the syntax error, with a caret under its place,
 // or how many keys it decodes.
 func (s *Screen) drawTemplateInput(st *widget.Styles, w, h int) []string {
-	head := st.Accent("layout") + "  "
-	room := max(w-widget.Width(head), 1)
-	wrong := -1
-	draft := s.draft
-	if draft.err != nil {
-		wrong = draft.err.Offset
+	draft, does := s.draft, "enter looks, then a keeps it"
+	if draft.replaces(s.data.Layouts) {
+		does = "enter keeps it"
 	}
-	lines := []string{head + draft.input.Draw(st, room, wrong)}
-	if h < 2 {
-		return lines
-	}
-	if draft.err == nil {
-		does := "enter looks, then a keeps it"
-		if draft.replaces(s.data.Layouts) {
-			does = "enter keeps it"
-		}
-		return append(lines, widget.SplitLine(s.fitWords(st, w), st.Dim(does), w))
-	}
-	message := text.Safe(draft.err.Message)
-	caret := widget.Spaces(widget.Width(head)) + strings.TrimRight(draft.input.CaretLine(st, room, wrong), " ") + " "
-	if widget.Width(caret)+widget.Width(message) <= w {
-		return append(lines, caret+st.Text(widget.Error, message))
-	}
-	return append(lines, st.Error(message))
+	return draft.input.DrawTyped(st, st.Accent("layout")+"  ", w, h, draft.err,
+		widget.SplitLine(s.fitWords(st, w), st.Dim(does), w))
 }
 
 // fitWords states how many keys the draft decodes, and the first that it does not.
@@ -316,19 +298,16 @@ func (s *Screen) fitWords(st *widget.Styles, w int) string {
 	if draft == nil || draft.layout == nil {
 		return ""
 	}
-	if draft.fit == nil {
-		return st.Dim("counting the keys it decodes…")
+	fit := draft.fit
+	if fit == nil {
+		return (*widget.TypedFit)(nil).Draw(st, w)
 	}
-	words, good := draft.fit.words(s.kindName(draft.kind))
-	if good {
-		return st.Good(words)
+	drawn := &widget.TypedFit{}
+	drawn.Words, drawn.Good = fit.words(s.kindName(draft.kind))
+	if fit.row >= 0 && fit.why != nil && fit.row < s.data.Sample.Rows() {
+		drawn.Example, drawn.Why = s.data.Sample.Key(fit.row), misfit(fit.why)
 	}
-	words = st.Warning(words)
-	if draft.fit.row >= 0 && draft.fit.why != nil && draft.fit.row < s.data.Sample.Rows() {
-		words += st.Dim("  first misfit ") + widget.EscapeTo(s.data.Sample.Key(draft.fit.row), w/2) + " " +
-			st.Dim(misfit(draft.fit.why))
-	}
-	return words
+	return drawn.Draw(st, w)
 }
 
 func (s *Screen) kindName(i int) string {

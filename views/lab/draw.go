@@ -140,6 +140,7 @@ func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
 			"undo")
 	}
 	tw := pane.TextWidth(w)
+	room := max(2, min(maxVerdict, h/5)) // whatever it says, so that nothing moves with the cursor
 	var lines []string
 	switch s.mode {
 	case phrasing:
@@ -148,7 +149,10 @@ func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
 		}
 		lines = s.drawPhrase(tw, st)
 	case typing:
-		lines = append(s.drawInput(tw, st), s.drawJudgment(tw, st)...)
+		lines = s.input.DrawTyped(st, "", tw, room, s.typedMistake(), s.fit().Draw(st, tw))
+		if s.fit() != nil && s.slots[s.at].err == nil {
+			lines = append(lines, s.drawJudgment(tw, st)...)
+		}
 	default:
 		lines = append(s.drawAdvice(tw, st), s.drawJudgment(tw, st)...)
 	}
@@ -156,7 +160,6 @@ func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
 	if boxed {
 		frame = widget.BoxHeight
 	}
-	room := max(2, min(maxVerdict, h/5)) // whatever it says, so that nothing moves with the cursor
 	if st.Spoken() {
 		room = len(lines)
 	}
@@ -168,19 +171,6 @@ func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
 
 // maxVerdict is how many lines of a verdict are in sight at once.
 const maxVerdict = 5
-
-// drawInput draws the layout that is typed, with its syntax error.
-func (s *Screen) drawInput(w int, st *widget.Styles) []string {
-	slot, wrong := s.slots[s.at], -1
-	if slot.wrong != nil {
-		wrong = min(slot.wrong.Offset, len(s.input.Text()))
-	}
-	lines := []string{s.input.Draw(st, w, wrong)}
-	if wrong >= 0 {
-		lines = append(lines, s.input.CaretLine(st, w, wrong))
-	}
-	return lines
-}
 
 // drawAdvice draws what the last search found, or how far the one that continues is.
 func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {

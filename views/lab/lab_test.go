@@ -357,3 +357,28 @@ func TestMonths(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestTypedLayoutIsJudged verifies that at each key of a layout that is typed the screen says how it fits: how many rows
+// and whether keys can collide, or what fails first with an example, or the mistake under its place.
+func TestTypedLayoutIsJudged(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "i", "ctrl+u")
+	for _, step := range []struct{ typed, want string }{
+		{"{metric}#{device}#{ts}", "▲ metric is absent in 40 rows: their keys have nothing in its place  first #1000#"},
+		{"reading = r#{metric}#{device}#{ts}", "✓ fits 400 of 441 rows read, no collisions seen"},
+		{"{metric}", "▲ 794 cells become versions  first "},
+		{"  {metric}#{devise}", "devise"},
+	} {
+		viewtest.Press(t, s, "ctrl+u")
+		viewtest.Type(t, s, step.typed)
+		out := frame(s, 100, 30)
+		if !strings.Contains(out, step.want) {
+			t.Errorf("%s: no %q in\n%s", step.typed, step.want, out)
+		}
+	}
+	lines := strings.Split(frame(s, 100, 30), "\n")
+	at := strings.Index(lines[1], "{devise}")
+	if mark := strings.Index(lines[2], "^"); at < 0 || mark < at || mark > at+1 {
+		t.Errorf("the mistake is not marked\n%s", strings.Join(lines[:5], "\n"))
+	}
+}
