@@ -79,6 +79,8 @@ func (m *Map) Spread() string {
 		return fmt.Sprintf("on %.0f tablets", replay.Written)
 	case sc.Pattern == Even && replay.Conclusive():
 		return fmt.Sprintf("even on %.0f tablets", replay.Written)
+	case sc.Pattern == Roving:
+		return "changing hotspot"
 	default:
 		return string(sc.Pattern)
 	}

@@ -397,7 +397,10 @@ func countedNodes(l *level) (n int) {
 
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
-	nothing, alone := "", ""
+	nothing, alone, unzoomed := "", "", ""
+	if len(s.trail) == 0 {
+		unzoomed = "the whole table is shown"
+	}
 	node, ok := s.node()
 	if !ok {
 		nothing = "nothing has been added up yet"
@@ -405,16 +408,19 @@ func (s *Screen) Bindings() []views.Binding {
 	if len(s.segments()) == 0 {
 		alone = "no layout explains the keys, so there is no segment to group by"
 	}
-	enter := views.Binding{Keys: []string{"enter", "right", "l", "+", "="}, Name: "in",
-		Help:           "go into the node under the cursor, as the wheel does where there is room for a map",
+	enter := views.Binding{Keys: []string{"enter", "right", "l"}, Name: "in", Help: "go into the node under the cursor",
 		DisabledReason: nothing, Run: s.in}
 	if ok && node.Rows == 1 {
 		enter.Name, enter.Help = "row", "open the row"
 	}
 	return []views.Binding{
 		enter,
-		{Keys: []string{"left", "h", "esc", "-"}, Name: "out", Help: "go out of the node, back to where you came from",
+		{Keys: []string{"left", "h", "esc"}, Name: "out", Help: "go out of the node, back to where you came from",
 			Run: s.out},
+		{Keys: []string{"+", "="}, Name: "zoom",
+			Help:           "zoom in on the node under the cursor, as the wheel does where there is room for a map",
+			DisabledReason: nothing, Run: s.in},
+		{Keys: []string{"-"}, Name: "zoom out", Help: "zoom out one step", DisabledReason: unzoomed, Run: s.out},
 		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, garbage or key", DisabledReason: nothing,
 			Run: s.sortNext},
 		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key",
@@ -484,6 +490,6 @@ func (s *Screen) explain() views.Request {
 // Occasional lists the bindings of a filter, a draft, or the list that has the focus.
 func (s *Screen) Occasional() []views.Binding {
 	return []views.Binding{
-		{Keys: []string{"enter", "right", "l", "+", "="}, Name: "row", Help: "open the row under the cursor"},
+		{Keys: []string{"enter", "right", "l"}, Name: "row", Help: "open the row under the cursor"},
 	}
 }
