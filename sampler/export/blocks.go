@@ -17,6 +17,7 @@ import (
 	"tabletop/model/crash"
 	"tabletop/model/estimate"
 	"tabletop/model/sample"
+	"tabletop/sampler"
 )
 
 // Of a large export some blocks are read instead of all: those that random points on the bytes of the files fall on, so
@@ -287,7 +288,7 @@ func (w *drawer) point(ctx context.Context, number int) error {
 	share := float64(w.points) / float64(len(w.order))
 	w.mu.Unlock()
 	w.done.Store(int64(share * float64(w.scan.all)))
-	return waitFor(ctx, w.rowRate, 1)
+	return sampler.WaitFor(ctx, w.rowRate, 1)
 }
 
 // draw adds a row of the block at a byte of a file.
@@ -317,7 +318,7 @@ func (w *drawer) draw(ctx context.Context, file int, at int64) error {
 	}
 	block, number := w.hit(place{file, found.at}, found.count, found.at+found.size-from)
 	w.bytes.Add(int64(len(records)))
-	if err := waitFor(ctx, w.sizes, found.size); err != nil || number < 0 {
+	if err := sampler.WaitFor(ctx, w.sizes, found.size); err != nil || number < 0 {
 		return err
 	}
 	w.rows.of = of

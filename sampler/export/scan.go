@@ -77,20 +77,13 @@ func (f *fullError) Error() string { return f.why }
 
 func newScan(files []File, opts sample.Options, takers []func(*sample.Sample) error) *scan {
 	s := &scan{files: files, opts: opts, takers: takers, headers: make([]header, len(files)), piece: PieceBytes,
-		rowRate: limiter(opts.RowsPerSecond), sizes: limiter(opts.BytesPerSecond)}
+		rowRate: sampler.NewRate(opts.RowsPerSecond), sizes: sampler.NewRate(opts.BytesPerSecond)}
 	s.filter = sample.Options{Prefix: opts.Prefix, Start: opts.Start, End: opts.End, KeyRegex: opts.KeyRegex,
 		Families: opts.Families, Since: opts.Since, Until: opts.Until}
 	for _, file := range files {
 		s.all += file.Size
 	}
 	return s
-}
-
-func limiter(perSecond float64) *rate.Limiter {
-	if perSecond <= 0 {
-		return nil
-	}
-	return rate.NewLimiter(rate.Limit(perSecond), max(1, int(perSecond/10)))
 }
 
 // run reads all files, in pieces. Faults of files do not end it; the error is what did: that of a taker, of ctx, or a
@@ -317,22 +310,10 @@ func (w *worker) hand(ctx context.Context) error {
 	case w.opts.Strategy == sample.Head && all >= w.opts.Rows:
 		return &fullError{}
 	}
-	if err := waitFor(ctx, w.rowRate, int64(rows.Rows())); err != nil {
+	if err := sampler.WaitFor(ctx, w.rowRate, int64(rows.Rows())); err != nil {
 		return err
 	}
-	return waitFor(ctx, w.sizes, size)
-}
-
-// waitFor waits until n more are allowed; n may be larger than what is allowed at once.
-func waitFor(ctx context.Context, l *rate.Limiter, n int64) error {
-	for l != nil && n > 0 {
-		part := min(n, int64(l.Burst()))
-		if err := l.WaitN(ctx, int(part)); err != nil {
-			return err
-		}
-		n -= part
-	}
-	return nil
+	return sampler.WaitFor(ctx, w.sizes, size)
 }
 
 // blocks is a file that is open at a block.

@@ -13,6 +13,7 @@ import (
 
 	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
+	"tabletop/sampler"
 )
 
 // slowRead is a read from a server that takes its time, on a clock of its own.
@@ -47,7 +48,7 @@ func (s slowRead) run(report func(at time.Duration, p sample.Progress)) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	r := &run{plan: plan, opts: opts, retry: DefaultRetry(), events: make(chan event, readsAtOnce), stop: stop,
-		rowRate: limiter(s.limit)}
+		rowRate: sampler.NewRate(s.limit)}
 	r.silence.start()
 	queue := make(chan int, s.ranges)
 	for i := range s.ranges {

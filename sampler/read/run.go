@@ -18,6 +18,7 @@ import (
 	"tabletop/model/census"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
+	"tabletop/sampler"
 )
 
 // ended states why a read ended before its plan did; empty if it is complete.
@@ -86,8 +87,8 @@ func (t *Table) sample(ctx context.Context, job Job) (*sample.Sample, error) {
 	reading := &run{
 		table: t, plan: plan, opts: opts, retry: t.retry(), filter: rowFilter(opts, plan.Filter), stop: stop,
 		events:   make(chan event, readsAtOnce),
-		rowRate:  limiter(opts.RowsPerSecond),
-		byteRate: limiter(opts.BytesPerSecond),
+		rowRate:  sampler.NewRate(opts.RowsPerSecond),
+		byteRate: sampler.NewRate(opts.BytesPerSecond),
 	}
 	switch {
 	case counting != nil:
@@ -113,13 +114,6 @@ func (t *Table) sample(ctx context.Context, job Job) (*sample.Sample, error) {
 
 // hash orders keys at random, by the seed.
 func hash(seed uint64, key []byte) uint64 { return murmur3.SeedSum64(seed, key) }
-
-func limiter(perSecond float64) *rate.Limiter {
-	if perSecond <= 0 {
-		return nil
-	}
-	return rate.NewLimiter(rate.Limit(perSecond), max(1, int(perSecond/10)))
-}
 
 // start starts the readers; events is closed when all have ended.
 func (r *run) start(ctx context.Context) {
@@ -182,22 +176,10 @@ func (r *run) count(ctx context.Context, rows, size int64) error {
 		r.stop(ended(fmt.Sprintf("the limit of %s was reached", spelling.Count(r.opts.Bytes, "byte"))))
 		return context.Canceled
 	}
-	if err := waitFor(ctx, r.rowRate, rows); err != nil {
+	if err := sampler.WaitFor(ctx, r.rowRate, rows); err != nil {
 		return err
 	}
-	return waitFor(ctx, r.byteRate, size)
-}
-
-// waitFor waits until n more are allowed; n may be larger than what is allowed at once.
-func waitFor(ctx context.Context, l *rate.Limiter, n int64) error {
-	for l != nil && n > 0 {
-		part := min(n, int64(l.Burst()))
-		if err := l.WaitN(ctx, int(part)); err != nil {
-			return err
-		}
-		n -= part
-	}
-	return nil
+	return sampler.WaitFor(ctx, r.byteRate, size)
 }
 
 // fullShare is the threshold that keeps every row.
