@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -117,13 +118,16 @@ func TestTooSmallIsTheTerminal(t *testing.T) {
 func TestPipeline(t *testing.T) {
 	f := newFake(400)
 	f.parts, f.describeGate, f.readGate = 4, make(chan struct{}), make(chan struct{})
-	r := newRig(t, Options{Source: f.name, Open: opens(f)})
+	now := noon()
+	r := newRig(t, Options{Source: f.name, Open: opens(f), Now: func() time.Time { return now }})
 	r.until("reading the description")
 	if r.one.told != 0 {
 		t.Error("a screen was told of a table that is not described yet")
 	}
 	close(f.describeGate)
 	r.until("80%")
+	now = now.Add(analyzeEvery)
+	r.send(tickMsg{})
 	r.untilLeft(1) // the rows read so far are analyzed meanwhile
 	if d := r.one.data; d == nil || d.Sample == nil || d.Sample.Rows() != 320 || !d.Reading {
 		t.Errorf("while reading the screen knows %+v", d)

@@ -34,7 +34,7 @@ func TestMouseEverywhere(t *testing.T) {
 		t.Errorf("a click on a tab opened %s", r.app.current.Title())
 	}
 	r.clickOn("? help")
-	r.shows("In lists")
+	r.shows("Help: Space")
 	before := r.frame()
 	r.send(tea.MouseWheelMsg{X: 40, Y: 12, Button: tea.MouseWheelDown})
 	if r.frame() == before {

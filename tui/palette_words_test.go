@@ -36,7 +36,7 @@ func everydayWords() map[string]string {
 		"more rows": "everywhere/more", "refresh": "everywhere/reread", "retry": "everywhere/reread",
 		"errors": "screen/Findings", "fix": "screen/Findings", "personal data": "screen/Findings",
 		"recommendations": "Lab/advise", "best layout": "Lab/advise", "workload": "Lab/queries",
-		"tutorial": "screen/Lessons", "confidence": "screen/Keys", "zoom": "Heat/zoom", "distribution": "screen/Space",
+		"tutorial": "screen/Lessons", "confidence": "screen/Keys", "zoom": "Heat/zoom, Space/zoom", "distribution": "screen/Space",
 		"tenant": "screen/Space", "strategy": "everywhere/plan",
 		"recommend": "Lab/advise", "treemap": "screen/Space", "dashboard": "screen/Overview",
 		"continue": "everywhere/more",

@@ -313,12 +313,14 @@ func TestMoreReadAnew(t *testing.T) {
 func TestIntervalShrinks(t *testing.T) {
 	f := newPlanner(2000)
 	f.how = sample.Provenance{Strategy: sample.Small, Filter: 0.5, RowShare: 0.5, Started: noon()}
-	r := rigOf(t, Options{Source: f.name, Open: func(context.Context, string) (sample.Source, error) { return f, nil }},
-		true)
+	now := noon()
+	r := rigOf(t, Options{Source: f.name, Now: func() time.Time { return now },
+		Open: func(context.Context, string) (sample.Source, error) { return f, nil }}, true)
 	r.send(tea.WindowSizeMsg{Width: 140, Height: 50})
 	doubt := regexp.MustCompile(`value .*?±([0-9.]+)%`)
 	last := math.Inf(1)
 	for _, n := range []int{20, 200, 2000} {
+		now = now.Add(analyzeEvery)
 		r.step(f, n)
 		<-f.told
 		r.until("read " + text.Integer(int64(n)) + " rows")

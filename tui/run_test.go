@@ -154,7 +154,7 @@ func TestProgram(t *testing.T) {
 		p.types("\r")
 		p.shows("all 400 rows")
 		p.types("?")
-		p.shows("see what deserves a look")
+		p.shows("Help: ")
 		p.types("q2")
 		p.shows("dev000   2023") // the keys are there, not the frame of the screen alone
 		p.types("yy")

@@ -397,10 +397,7 @@ func countedNodes(l *level) (n int) {
 
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
-	nothing, alone, unzoomed := "", "", ""
-	if len(s.trail) == 0 {
-		unzoomed = "the whole table is shown"
-	}
+	nothing, alone := "", ""
 	node, ok := s.node()
 	if !ok {
 		nothing = "nothing has been added up yet"
@@ -415,12 +412,11 @@ func (s *Screen) Bindings() []views.Binding {
 	}
 	return []views.Binding{
 		enter,
-		{Keys: []string{"left", "h", "esc"}, Name: "out", Help: "go out of the node, back to where you came from",
+		{Keys: []string{"left", "h", "esc", "-"}, Name: "out", Help: "go out of the node, back to where you came from",
 			Run: s.out},
 		{Keys: []string{"+", "="}, Name: "zoom",
 			Help:           "zoom in on the node under the cursor, as the wheel does where there is room for a map",
 			DisabledReason: nothing, Run: s.in},
-		{Keys: []string{"-"}, Name: "zoom out", Help: "zoom out one step", DisabledReason: unzoomed, Run: s.out},
 		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, garbage or key", DisabledReason: nothing,
 			Run: s.sortNext},
 		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key",
