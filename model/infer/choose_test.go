@@ -67,12 +67,12 @@ func checkOthers(t *testing.T, k Kind, rs []row) {
 // TestChoiceIsMoreLikely verifies that what is chosen instead of the cheapest layouts is expected to read more keys
 // right and explains nearly as many, that others than the cheapest are chosen somewhere, and that trying them ends.
 func TestChoiceIsMoreLikely(t *testing.T) {
-	// Codes, a number, a date and a reference side by side: cut in many ways, they take about as many bits.
-	grammar := keygrammar.Load("glued")
-	coupon := slices.IndexFunc(grammar.Productions, func(p keygrammar.Production) bool { return p.Name == "coupon" })
+	// Names filled up to one width: whether what fills them is theirs takes about as many bits.
+	grammar := keygrammar.Load("packed")
+	filled := slices.IndexFunc(grammar.Productions, func(p keygrammar.Production) bool { return p.Name == "filled names" })
 	chosen := 0
 	for seed := range uint64(12) {
-		s := grammar.NewTable(grammar.Productions[coupon], seed, 800).Sample()
+		s := grammar.NewTable(grammar.Productions[filled], seed, 800).Sample()
 		c := chooser{ctx: t.Context(), sample: s, keys: keyset.Pick(s, keyset.DefaultKeys)}
 		kinds := c.explain()
 		first, set := c.tried[0], make(rowkey.Set, len(kinds))
