@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/analysis"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -430,5 +431,31 @@ func TestLayoutBesideKeys(t *testing.T) {
 	}
 	if got := ansi.Strip(s.Draw(100, 40, viewtest.Mono())); strings.Contains(got, "another") {
 		t.Errorf("the pane has no room at 100 cells:\n%s", got)
+	}
+}
+
+// TestChangeOfNoKind verifies that a change of a layout that the key under the cursor does not have is tried as one
+// more.
+func TestChangeOfNoKind(t *testing.T) {
+	s := open(t, viewtest.Metrics())
+	viewtest.Press(t, s, "f", "f", "f") // keys that no layout explains
+	layouts := s.data.Layouts
+	s.try(layouts[0], nil)
+	if got := s.layouts(); len(got) != len(layouts)+1 || got[len(layouts)].String() != layouts[0].String() {
+		t.Errorf("the layouts are %s, of %s", got, layouts)
+	}
+}
+
+// TestMarkWhileAReadBegins verifies that no codecs are looked for among rows that have gone.
+func TestMarkWhileAReadBegins(t *testing.T) {
+	s := open(t, viewtest.Metrics())
+	viewtest.Press(t, s, "f") // keys of a layout
+	s.beginMark()
+	if s.mode != marking {
+		t.Fatal("nothing is marked")
+	}
+	viewtest.SetData(s, &views.Data{Source: s.data.Source, Table: s.data.Table, Analysis: &analysis.Analysis{}})
+	if asked := s.choose(); asked != nil {
+		t.Errorf("%v is asked for", asked)
 	}
 }

@@ -71,6 +71,9 @@ func (s *Screen) moveMark(k tea.KeyPressMsg) views.Request {
 // choose asks for the codecs that the marked bytes can have in all keys.
 func (s *Screen) choose() views.Request {
 	of, marked := s.data.Sample, s.marked
+	if of == nil { // another read has begun
+		return nil
+	}
 	return views.Work{Name: "keys/choices", Run: func(ctx context.Context) any {
 		all, err := infer.Choices(ctx, of, marked.layout, marked.key, marked.from, marked.to, rowkey.Words())
 		if ctx.Err() != nil {

@@ -90,8 +90,7 @@ func (s *Screen) try(l *rowkey.Layout, err error) views.Request {
 	if err != nil {
 		return views.Notify{Text: "not done: " + text.Safe(plainError(err))}
 	}
-	kind := s.kind()
-	s.draft = newDraft(kind, l.String(), "edited")
+	s.draft = newDraft(s.replaced(), l.String(), "edited")
 	return s.count()
 }
 

@@ -145,6 +145,15 @@ func (s *Screen) find() views.Request {
 	}}
 }
 
+// replaced is the index of the layout that a draft takes the place of: that of the kind that is meant, or one more
+// where none is, as for a codec that was chosen for a layout which has gone since.
+func (s *Screen) replaced() int {
+	if k := s.kind(); k >= 0 && k < len(s.data.Layouts) {
+		return k
+	}
+	return len(s.data.Layouts)
+}
+
 // edit begins to type the draft's template, making a draft of the layout under the cursor where there is none.
 func (s *Screen) edit() views.Request {
 	if s.draft == nil {
@@ -156,9 +165,9 @@ func (s *Screen) edit() views.Request {
 
 // newDraft makes a draft of the layout under the cursor; where no layout holds, of one more.
 func (s *Screen) newDraft() *draft {
-	k := s.kind()
-	if k < 0 || k >= len(s.data.Layouts) {
-		return newDraft(len(s.data.Layouts), "", "a new kind")
+	k := s.replaced()
+	if k == len(s.data.Layouts) {
+		return newDraft(k, "", "a new kind")
 	}
 	return newDraft(k, s.data.Layouts[k].String(), "edited")
 }
