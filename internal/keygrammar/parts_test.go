@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	kg "tabletop/internal/keygrammar"
