@@ -22,7 +22,7 @@ func specials() []special {
 	return []special{
 		{"recordkind/explain.go", "withoutGarbage", "return forms"},
 		{"recordkind/tags.go", "findTags", "return nil"},
-		{"recordkind/explain.go", "mergeForms", "return forms"},
+		{"recordkind/explain.go", "Merge", "return forms"},
 		{"recordkind/layout.go", "noConstants", "return ps"},
 		{"recordkind/layout.go", "optionalEmpties", "return ps"},
 		{"recordkind/context.go", "inContext", "return"},

@@ -64,7 +64,9 @@ func (c *chooser) explain() []Kind {
 		return nil
 	}
 	if declared == nil && !best.sure() {
-		best = c.cutOtherwise(engine, best)
+		if other := c.cutOtherwise(engine, best); other != best {
+			best = c.merge(engine, other)
+		}
 		c.work = engine.Work
 		best = c.drawAgain(best)
 		c.attachOthers(best)
@@ -142,6 +144,18 @@ func (c *chooser) cutOtherwise(e *recordkind.Engine, best *reading) *reading {
 				best, least = next, next.Kinds[doubtful].Confidence
 			}
 		}
+	}
+	return best
+}
+
+// merge joins the kinds that are cut alike since they are cut otherwise.
+func (c *chooser) merge(e *recordkind.Engine, best *reading) *reading {
+	forms := e.Merge(slices.Clone(best.forms))
+	if len(forms) == len(best.forms) {
+		return best
+	}
+	if next := c.judge(e, forms); next.covers(best) && next.expected() > best.expected()-leastGain {
+		return next
 	}
 	return best
 }

@@ -69,13 +69,14 @@ func each(s *column.Summary, cost float64) float64 { return cost / float64(max(1
 func (e *Reader) binaryID(s *column.Summary) (Reading, bool) {
 	one := math.Min(8*float64(s.Total), positions(s))
 	reading := Reading{Bits: shared(s, one, false), Each: each(s, one), Random: true}
+	version := 0
+	if s.Width == 16 {
+		version = uuidBytes(s)
+	}
 	switch {
-	case s.Width == 16 && uuidBytes(s):
+	case version > 0:
 		reading.Typ, reading.Spec, reading.Solid, reading.Strong = rowkey.UUID, "uuid(bytes)", true, true
-		reading.Bits = math.Min(uuidShare*reading.Bits, 122*float64(s.N))
-		if t, ok := e.uuidTime(s); ok {
-			reading.Bits = math.Min(reading.Bits, (t.bits+72)*float64(s.N))
-		}
+		reading.Bits = uuidShare * math.Min(reading.Bits, e.uuidBits(s, version))
 		return reading, true
 	case s.Width == 4 && privateIP(s):
 		reading.Typ, reading.Spec, reading.Solid, reading.Strong, reading.Random = rowkey.IP, "ip(4)", true, true, false

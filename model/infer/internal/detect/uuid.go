@@ -7,20 +7,9 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// uuidTime reads the milliseconds that a UUID of version 7 begins with.
-func (e *Reader) uuidTime(s *column.Summary) (timing, bool) {
-	numbers := s.Numbers(func(v []byte) (uint64, bool) {
-		return column.BigEndian(v[:min(6, len(v))]), len(v) == 16 && v[6]>>4 == 7
-	})
-	if len(numbers.Val) < column.Most(s.N) {
-		return timing{}, false
-	}
-	return FindTime(e.Keys, numbers.Row, numbers.Val, binaryField(48))
-}
-
-// uuidBytes reports whether the version and the variant of RFC 9562 stand where they should, in bytes of which those
-// vary that vary in that version. The bytes of two numbers may begin like them.
-func uuidBytes(s *column.Summary) bool {
+// uuidBytes returns the version of RFC 9562 that stands where it should beside the variant, 0 where there is none, in
+// bytes of which those vary that vary in that version. The bytes of two numbers may begin like them.
+func uuidBytes(s *column.Summary) int {
 	var versions [16]int
 	ok := s.Share(func(v []byte) bool {
 		if len(v) != 16 || v[8]&0xc0 != 0x80 {
@@ -30,14 +19,56 @@ func uuidBytes(s *column.Summary) bool {
 		return true
 	})
 	if ok < column.Most(s.N) || s.Distinct < 4 {
-		return false
+		return 0
 	}
 	for v := 1; v <= 8; v++ {
-		if versions[v] >= column.Most(s.N) {
-			return !slices.ContainsFunc(varyingIn(v), func(p int) bool { return !variesAt(s, p) })
+		if versions[v] >= column.Most(s.N) &&
+			!slices.ContainsFunc(varyingIn(v), func(p int) bool { return !variesAt(s, p) }) {
+			return v
 		}
 	}
-	return false
+	return 0
+}
+
+// uuidBits is the cost of UUIDs by what their version says of their parts: a time, which agrees with the cells or lies
+// between the first and the last, and the node that gave them out, which recurs.
+func (e *Reader) uuidBits(s *column.Summary, version int) float64 {
+	const ofTicks = 13.3 // bits of the place of a tick in its millisecond
+	cuts, finer := []int{0, 8, 10, 16}, ofTicks
+	switch version {
+	case 1, 2, 6:
+	case 7:
+		cuts, finer = []int{0, 6, 8, 16}, 0
+	default:
+		return 122 * float64(s.N)
+	}
+	values := s.Each(func(v []byte) ([]byte, bool) { return v, len(v) == 16 })
+	numbers := values.Numbers(func(v []byte) (uint64, bool) { return uuidMillis(v, version) })
+	bits := column.RangeBits(numbers.Val)
+	if t, ok := FindTime(e.Keys, numbers.Row, numbers.Val, binaryField(48)); ok {
+		bits = min(bits, t.bits*float64(len(numbers.Val)))
+	}
+	bits += finer * float64(len(numbers.Val))
+	for i := 1; i+1 < len(cuts); i++ {
+		part := column.Summarize(values.Part(cuts[i], cuts[i+1]))
+		bits += shared(part, positions(part), false)
+	}
+	return bits
+}
+
+// uuidMillis returns the time of a UUID in milliseconds since 1970.
+func uuidMillis(v []byte, version int) (uint64, bool) {
+	const since1582, ticks = 122192928000000000, 10000 // of 100 nanoseconds
+	first := column.BigEndian(v[:8])
+	switch version {
+	case 7:
+		return first >> 16, true
+	case 6:
+		first = first>>16<<12 | first&0xfff
+	default:
+		first = first&0xfff<<48 | first>>16&0xffff<<32 | first>>32
+	}
+	return (first - since1582) / ticks, first >= since1582
 }
 
 // varyingIn lists the bytes that differ between nearly any two UUIDs of a version: the low ones of the time, and random

@@ -24,7 +24,7 @@ func (e *Engine) Explain(declared *Form) []*Form {
 		}
 		first := round == 0 && declared == nil
 		if more := append(e.relatives(found, rows), e.beginnings(found, rows)...); len(more) > 0 {
-			found = e.mergeForms(append(found, more...))
+			found = e.Merge(append(found, more...))
 			order(e, found)
 			rows = e.leftover(found)
 		}
@@ -35,7 +35,7 @@ func (e *Engine) Explain(declared *Form) []*Form {
 		}
 		others := slices.Concat(found, forms)
 		forms = slices.DeleteFunc(forms, func(f *Form) bool { return e.cutShort(f, others) })
-		found = e.mergeForms(append(found, forms...))
+		found = e.Merge(append(found, forms...))
 		order(e, found)
 		rows = e.leftover(found)
 		if len(forms) == 0 || e.Ctx.Err() != nil {
@@ -278,8 +278,8 @@ func (e *Engine) kindOf(forms []*Form) []int {
 	return out
 }
 
-// mergeForms joins forms that cut alike, where the join loses no type.
-func (e *Engine) mergeForms(forms []*Form) []*Form {
+// Merge joins forms that cut alike, where the join loses no type.
+func (e *Engine) Merge(forms []*Form) []*Form {
 	slices.SortStableFunc(forms, func(a, b *Form) int { return cmp.Compare(len(b.rows), len(a.rows)) })
 	var out []*Form
 	for _, form := range forms {
@@ -301,7 +301,7 @@ func (e *Engine) mergeForms(forms []*Form) []*Form {
 func (e *Engine) join(a, b *Form) *Form {
 	pieces := a.raw()
 	if !sameCuts(a.Pieces, b.Pieces) {
-		if pieces = openEnd(pieces); a.text || b.text || !sameCuts(pieces, openEnd(b.Pieces)) {
+		if pieces = openWords(pieces); a.text || b.text || !b.vague() && !sameCuts(pieces, openWords(b.Pieces)) {
 			return nil
 		}
 	}
@@ -317,27 +317,54 @@ func (e *Engine) join(a, b *Form) *Form {
 		!holdsMost(form.rows, b.rows) {
 		return nil
 	}
-	segments, others, list := search.Segments(a.Pieces), search.Segments(b.Pieces), search.Segments(form.Pieces)
-	if len(segments) != len(list) || len(others) != len(list) {
+	if form.losesOf(a) || !b.vague() && form.losesOf(b) {
 		return nil
-	}
-	for i := range list {
-		if loses(segments[i], list[i]) || loses(others[i], list[i]) {
-			return nil
-		}
 	}
 	return form
 }
 
-// openEnd gives a word of a fixed width at the end of the key none: words of other lengths are of the same kind.
-func openEnd(ps []search.Piece) []search.Piece {
-	last := len(ps) - 1
-	if p := &ps[last]; p.How == search.ByWidth && !p.Read.Padded && (p.Read.Typ == rowkey.Text ||
-		p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.Email) {
-		ps = slices.Clone(ps)
-		ps[last].How, ps[last].Width = search.ByLiteral, 0
+// losesOf reports whether what was known of a segment of another form is no longer known in f.
+func (f *Form) losesOf(before *Form) bool {
+	segments, list := search.Segments(before.Pieces), search.Segments(f.Pieces)
+	if len(segments) != len(list) {
+		return true
 	}
-	return ps
+	for i := range list {
+		if loses(segments[i], list[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// vague reports whether no more is known of a segment than that it is bytes.
+func (f *Form) vague() bool {
+	return slices.ContainsFunc(f.Pieces, func(p search.Piece) bool {
+		return p.How != search.AsLiteral && p.Form == "" && p.Read.Typ == rowkey.Bytes
+	})
+}
+
+// openWords gives words of a fixed width none where another one may be of the same kind: at the end of the key, and in
+// front of numbers of a width that no program uses, which all begin with a zero byte. Words of several lengths end with
+// it.
+func openWords(ps []search.Piece) []search.Piece {
+	var out []search.Piece
+	for i, p := range ps {
+		if i > 0 && search.SwallowsEnd(&ps[i-1], &p) {
+			last := &out[len(out)-1]
+			last.How, last.Width = search.ByLiteral, 0
+			out = append(out, search.Piece{How: search.AsLiteral, Lit: []byte{0}})
+			p.Width--
+			p.Col = p.Col.Behind([]byte{0})
+		}
+		out = append(out, p)
+	}
+	last := len(out) - 1
+	if p := &out[last]; p.How == search.ByWidth && !p.Read.Padded && (p.Read.Typ == rowkey.Text ||
+		p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.Email) {
+		out[last].How, out[last].Width = search.ByLiteral, 0
+	}
+	return out
 }
 
 // holdsMost reports whether nearly all of part, in ascending order as rows, are among them.

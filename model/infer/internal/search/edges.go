@@ -155,7 +155,7 @@ func (e *Engine) restEdges(v *View, n *node) []*node {
 		piece.How, piece.Width = ByWidth, summary.Width
 	}
 	extra := widthPenalty(summary, read, v.Text, false, n.from == nil)
-	if piece.Width != 4 && piece.Width != 8 && n.swallowsEnd(summary, read) {
+	if n.swallowsEnd(piece) {
 		extra += terminatorBits * float64(len(summary.Val))
 	}
 	if n.from == nil && !v.record && !v.Text && piece.Width == 8 && read.Typ == rowkey.IntBE {
@@ -339,7 +339,7 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		extra += paddedBits * float64(len(summary.Val))
 	case read.Padded && !node.done:
 		extra += 8 * float64(node.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
-	case w != 4 && w != 8 && n.swallowsEnd(summary, read):
+	case n.swallowsEnd(Piece{Width: w, Col: col, Read: read}):
 		extra += terminatorBits * float64(len(summary.Val))
 	case !v.Text && (read.Typ == rowkey.Text || read.Typ == rowkey.Enum):
 		if n.lengthsVary(v) {
@@ -358,15 +358,20 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 
 // swallowsEnd reports whether numbers behind a word of one width all begin with a zero byte, which rather ends the
 // word.
-func (n *node) swallowsEnd(s *column.Summary, r detect.Reading) bool {
-	if r.Typ != rowkey.IntBE || !n.glued() || !bytes.HasPrefix(s.CommonPrefix(), []byte{0}) {
+func (n *node) swallowsEnd(p Piece) bool { return n.glued() && SwallowsEnd(&n.via[len(n.via)-1], &p) }
+
+// SwallowsEnd reports whether the numbers of a piece, of a width that no program uses, all begin with a zero byte,
+// which rather ends the word before it, of one width.
+func SwallowsEnd(word, number *Piece) bool {
+	if number.Read.Typ != rowkey.IntBE || number.Width == 4 || number.Width == 8 ||
+		word.How != ByWidth || !bytes.HasPrefix(column.Summarize(number.Col).CommonPrefix(), []byte{0}) {
 		return false
 	}
-	switch p := &n.via[len(n.via)-1]; p.Read.Typ {
+	switch word.Read.Typ {
 	case rowkey.IntBE, rowkey.Bytes, rowkey.OrderedCode, rowkey.Hash:
 		return false
 	default:
-		return p.How == ByWidth && !column.IsBinary(p.Col)
+		return !column.IsBinary(word.Col)
 	}
 }
 

@@ -179,7 +179,7 @@ func (e *Engine) widthEdges(v *View, n *node) []*node {
 		if between && ends == nil {
 			ends = n.repeatEnds(v, len(st))
 		}
-		if n.widthWorth(v, st, w) || between && ends[w] || w <= packed {
+		if n.widthWorth(v, st, w) || between && ends[w] || w <= packed || mayBeUUID(st[w:]) {
 			add(e.fixed(v, n, w, widthBits, false))
 		}
 	}
@@ -192,6 +192,9 @@ func (e *Engine) widthEdges(v *View, n *node) []*node {
 	}
 	return out
 }
+
+// mayBeUUID reports whether UUIDs may begin at the first place, by their version and variant.
+func mayBeUUID(st []position) bool { return len(st) >= 16 && st[6].version && st[8].variant }
 
 // packedRun returns up to how many bytes packed decimals may have here, with the sign at their end: 0 where fewer than
 // three places hold two decimal digits, of which two vary and are no text: many letters are two decimal digits too.

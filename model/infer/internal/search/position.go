@@ -17,6 +17,8 @@ type position struct {
 	entropy  float64
 	binary   float64 // share of bytes that no text has; 0 where those are ends of text of varying length
 	packed   bool    // nearly all bytes are two decimal digits
+	version  bool    // nearly all bytes begin with the same four bits, which number a version of UUIDs
+	variant  bool    // nearly all bytes begin with the two bits that UUIDs have behind their version
 }
 
 // pure reports whether the position holds letters alone or digits alone.
@@ -51,6 +53,7 @@ func describe(counts *[256]int32, n int) position {
 	var classes [16]int
 	commonest := 0 // of the bytes that no text has
 	packed := 0
+	var halves [16]int // how many bytes begin with these four bits
 	for index, many := range counts {
 		kind := int(many)
 		if kind == 0 {
@@ -59,6 +62,7 @@ func describe(counts *[256]int32, n int) position {
 		if kind >= column.Most(n) {
 			position.constant, position.value = true, byte(index)
 		}
+		halves[index>>4] += kind
 		if detect.PackedDigits(byte(index)) {
 			packed += kind
 		}
@@ -70,6 +74,8 @@ func describe(counts *[256]int32, n int) position {
 		classes[bits.TrailingZeros16(uint16(c))] += kind
 	}
 	position.packed = packed >= column.Most(n)
+	position.version = slices.Max(halves[1:9]) >= column.Most(n)
+	position.variant = halves[8]+halves[9]+halves[10]+halves[11] >= column.Most(n)
 	if position.binary < 0.95 && float64(commonest) > 0.9*position.binary*float64(n) {
 		position.binary = 0
 	}

@@ -19,7 +19,7 @@ func (e *Engine) Refine(p *Parse) {
 // behind a dash. Names with parts stay whole.
 func (e *Engine) RefineCut(p *Parse) {
 	var out []Piece
-	for _, x := range e.signs(withZeros(p.Pieces)) {
+	for _, x := range e.signs(e.wholeWords(withZeros(p.Pieces))) {
 		out = append(out, e.refined(x)...)
 	}
 	p.Pieces = e.cutAtProven(out)
@@ -107,6 +107,30 @@ func withZeros(ps []Piece) []Piece {
 		}
 	}
 	return out
+}
+
+// wholeWords makes one word of two that never vary side by side.
+func (e *Engine) wholeWords(ps []Piece) []Piece {
+	var out []Piece
+	for _, piece := range ps {
+		if size := len(out); size > 0 && isWord(&out[size-1]) && isWord(&piece) {
+			last := &out[size-1]
+			last.Col, last.Width = join([]Piece{*last, piece}), last.Width+piece.Width
+			last.Read = e.ReadText(column.Summarize(last.Col))
+			continue
+		}
+		out = append(out, piece)
+	}
+	return out
+}
+
+// isWord reports whether a piece is letters of one width that never vary.
+func isWord(p *Piece) bool {
+	if p.How != ByWidth || p.Read.Typ != rowkey.Enum {
+		return false
+	}
+	word, same := column.Summarize(p.Col).Constant()
+	return same && letterRun(word) == len(word)
 }
 
 // zeros reports whether nearly all values are zero bytes.
