@@ -118,6 +118,34 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		{"bytes that begin a word of any length are no varint", false, func(w *world, at time.Time) string {
 			return w.bytes(3) + w.name() + w.name()
 		}, "{number:be(3)}{name}"},
+		{"numbers in base 128 up to the end of all keys prove each other, though one has one width", true,
+			func(w *world, at time.Time) string {
+				key := binary.AppendUvarint(nil, w.Uint64N(1<<w.IntN(18)))
+				key = binary.AppendUvarint(key, uint64(at.Unix()))
+				return string(binary.AppendUvarint(key, w.Uint64N(1<<w.IntN(14))))
+			}, "[{bytes:varint}{time:s(varint)}{bytes2:varint}]"},
+		{"numbers in base 128 explain the lengths of keys of which most have the same", false,
+			func(w *world, at time.Time) string {
+				size := 7 * (1 + (w.IntN(9)+8)/9) // one in ten is shorter
+				key := binary.AppendUvarint([]byte("t"), 1<<(size-7)+w.Uint64N(1<<(size-7)))
+				return string(binary.AppendUvarint(key, 1<<20+w.Uint64N(1<<19)))
+			}, "{bytes:varint}{bytes2:varint}]"},
+		{"tags between numbers in base 128 are none of them", false, func(w *world, at time.Time) string {
+			key := binary.AppendUvarint([]byte("\x08"), w.Uint64N(1<<w.IntN(18)))
+			return string(binary.AppendUvarint(append(key, 0x18), w.Uint64N(1<<w.IntN(14))))
+		}, "{number:be(1)}{bytes:varint}{number2:be(1)}{bytes2:varint}]"},
+		{"numbers that sort by their bytes end with the key too", false, func(w *world, at time.Time) string {
+			number := func(n uint64) string {
+				if n <= 240 {
+					return be(n, 1)
+				}
+				return be(241*256+n-240, 2)
+			}
+			return number(w.Uint64N(900)) + number(w.Uint64N(1200)) + number(w.Uint64N(400))
+		}, "[{number:ordered(sqlite)}{number2:ordered(sqlite)}{number3:ordered(sqlite)}]"},
+		{"the zeros of a number of a fixed width are none of base 128", false, func(w *world, at time.Time) string {
+			return string(binary.AppendUvarint(nil, w.Uint64N(1<<w.IntN(20)))) + be(w.Uint64N(1<<7), 4)
+		}, "{number:be(4)}]"},
 		{"a constant ends the byte before it", false, func(w *world, at time.Time) string {
 			return w.word() + "#" + string([]byte{byte(w.IntN(40)), 7, byte(w.IntN(90))}) + be(uint64(w.IntN(1<<20)), 8)
 		}, "#{number:be(1)}{number2:be(2)}{number3:be(8)}"},

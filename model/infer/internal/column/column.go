@@ -279,6 +279,15 @@ func (t Tally) Common(n int) (what int, ok bool) {
 	return 0, false
 }
 
+// Rare returns how many of the numbers are not the commonest one.
+func (t Tally) Rare() int {
+	all, most := 0, 0
+	for _, c := range t {
+		all, most = all+c.N, max(most, c.N)
+	}
+	return all - most
+}
+
 // Bits returns what it costs to encode the numbers one by one by how often they occur: their entropy in bits, of all
 // together.
 func (t Tally) Bits() float64 {

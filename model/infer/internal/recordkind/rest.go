@@ -25,6 +25,9 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 	})
 	delims := delims(search.HardDelimiters)
 	skeleton := delims.skeleton(len(search.HardDelimiters))
+	if e.IsCoded(&search.View{Column: e.NewColumn(rows)}) {
+		return rows
+	}
 	rows = e.majority(rows, func(key []byte) string {
 		if !column.IsText(key) {
 			return string(rune(len(key)))

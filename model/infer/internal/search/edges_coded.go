@@ -41,8 +41,15 @@ func codes() [][]code {
 		{text(0x12, "\x00\x01"), {first: 0x80, last: 0xFD, within: true, form: "ordered(cockroach)"}},
 		{{first: ' ', last: '~', within: true, mark: "\x00\x01"},
 			{first: 0x00, last: 0x08, within: true, behind: true, form: "ordered(unsigned)"}},
+		numbersOf("ordered(unsigned)"), numbersOf("varint"), numbersOf("ordered(sqlite)"), numbersOf("ordered"),
 	}
 }
+
+// numbersOf is the family of numbers of one form alone, whose first bytes tell their length.
+func numbersOf(form string) []code { return []code{{last: 0xFF, within: true, form: form}} }
+
+// anything reports whether any byte is a code, so that the values alone tell that they are such.
+func (c code) anything() bool { return c.first == 0 && c.last == 0xFF }
 
 // mostCoded is the number of values of a sequence at most.
 const mostCoded = 12
@@ -95,11 +102,12 @@ func (e *Engine) sequence(family []code, rest, shape []byte, ends []int) ([]byte
 	return shape, ends
 }
 
-// CodedShapes returns, for each family of which nearly all keys are sequences, a function that names the types of one.
+// CodedShapes returns, for each family of codes of which nearly all keys are sequences, a function that names
+// the types of one.
 func (e *Engine) CodedShapes(v *View) []func(key []byte) (string, bool) {
 	var out []func(key []byte) (string, bool)
 	for _, family := range e.codes {
-		if e.mayBeCoded(v, &node{off: make([]int32, len(v.Val)), live: len(v.Val)}, family) {
+		if !family[0].anything() && e.mayBeCoded(v, v.start(), family) {
 			out = append(out, func(key []byte) (string, bool) {
 				shape, _ := e.sequence(family, key, nil, nil)
 				return string(shape), len(shape) > 0
@@ -108,6 +116,9 @@ func (e *Engine) CodedShapes(v *View) []func(key []byte) (string, bool) {
 	}
 	return out
 }
+
+// IsCoded reports whether nearly all keys are sequences of the same types, which explain why their lengths differ.
+func (e *Engine) IsCoded(v *View) bool { return e.codedEdge(v, v.start()) != nil }
 
 // codedEdge takes all rests as sequences of values behind codes, nil where they are none.
 func (e *Engine) codedEdge(v *View, n *node) *node {
@@ -121,19 +132,28 @@ func (e *Engine) codedEdge(v *View, n *node) *node {
 	return nil
 }
 
-// mayBeCoded looks at some of the rests, which spares looking at all.
+// mayBeCoded looks at some of the rests, which spares looking at all. Of numbers of one form alone there must be
+// equally many, since most bytes begin one.
 func (e *Engine) mayBeCoded(v *View, n *node, family []code) bool {
+	const mostBad = 2
 	var shape [mostCoded]byte
 	var ends [mostCoded]int
+	var few [mostCoded]column.Count
+	counts := column.Tally(few[:0])
 	bad, step := 0, max(1, len(n.off)/thinnedFirst)
-	for at := 0; at < len(n.off) && bad <= 2; at += step {
-		if rest := n.rest(v, at); n.off[at] >= 0 {
-			if s, _ := e.sequence(family, rest, shape[:0], ends[:0]); len(s) < 2 {
-				bad++
-			}
+	for at := 0; at < len(n.off) && bad <= mostBad; at += step {
+		if n.off[at] < 0 {
+			continue
+		}
+		s, _ := e.sequence(family, n.rest(v, at), shape[:0], ends[:0])
+		switch {
+		case len(s) < 2:
+			bad++
+		case family[0].anything():
+			counts.Add(len(s))
 		}
 	}
-	return bad <= 2
+	return bad+counts.Rare() <= mostBad
 }
 
 // codedRests takes the rests that are sequences of the commonest types.
@@ -156,8 +176,7 @@ func (e *Engine) codedRests(v *View, n *node, family []code) *node {
 	}
 	for shape, count := range counts {
 		varies := slices.ContainsFunc(places[shape], func(ends column.Tally) bool {
-			commonest := slices.MaxFunc(ends, func(a, b column.Count) int { return a.N - b.N }).N
-			return float64(count-commonest) >= max(4, leastWider*float64(count))
+			return float64(ends.Rare()) >= max(4, leastWider*float64(count))
 		})
 		if count < column.Most(n.live) || !varies {
 			continue
@@ -185,8 +204,11 @@ func (e *Engine) codedStep(v *View, n *node, c code, fits func(int) bool) *node 
 	if head, width := e.behindCode(v, c, col); width > 0 {
 		return e.codedStep(v, n, code{first: head, last: head, width: width}, fits)
 	}
-	if next == nil || c.within && c.mark != "" && column.IsBinary(col) {
-		return nil
+	if next == nil || c.within && c.mark != "" && column.IsBinary(col) || c.anything() && !next.done && zeros(col) {
+		return nil // no word, or the first byte of a number of a fixed width
+	}
+	if tag, same := column.Summarize(col).Constant(); same && c.anything() {
+		c.width, c.form = len(tag), ""
 	}
 	piece := Piece{How: ByWidth, Width: c.width, Form: c.form, Col: col}
 	var after []Piece

@@ -47,7 +47,7 @@ func (e *Engine) sizedEdges(v *View, n *node) []*node {
 		if !ok {
 			continue
 		}
-		next.take(v, summary, Piece{How: ByItself, Form: form.Spec, Col: col, Read: read}, sizedBits)
+		next.take(v, summary, Piece{How: ByItself, Form: form.Spec, Col: col, Read: read}, sizedBits*when(!behind))
 		out = append(out, next)
 	}
 	return out
@@ -101,11 +101,7 @@ func (n *node) sizesProven(v *View, form detect.Sized) (others int, proven bool)
 		count, sumX, sumY = count+1, sumX+x, sumY+y
 		sumXX, sumXY, sumYY = sumXX+x*x, sumXY+x*y, sumYY+y*y
 	}
-	commonest := 0
-	for _, width := range widths {
-		commonest = max(commonest, width.N)
-	}
-	if others = int(count) - commonest; others < 4 || float64(others) < leastWider*count {
+	if others = widths.Rare(); others < 4 || float64(others) < leastWider*count {
 		return others, false
 	}
 	for _, k := range follow {

@@ -134,6 +134,9 @@ type View struct {
 	extra  string   // soft delimiters that end fields here: '@' that is no part of addresses, and the space
 }
 
+// start is the node from which nothing has been cut yet.
+func (v *View) start() *node { return &node{off: make([]int32, len(v.Val)), live: len(v.Val)} }
+
 // queue orders nodes by how far into the values they are.
 type queue []*node
 
@@ -202,7 +205,7 @@ const maxNodes = 240
 
 // Cut finds the cheapest way to cut the values of v.
 func (e *Engine) Cut(v *View) *Parse {
-	start := &node{off: make([]int32, len(v.Val)), live: len(v.Val)}
+	start := v.start()
 	e.delimit(v, start)
 	v.shared = v.prefixes()
 	nodes := map[uint64]*node{HashOffsets(start.off): start}
