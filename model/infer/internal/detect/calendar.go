@@ -15,155 +15,67 @@ import (
 // Calendar is a way to write a date or a time, as package time lays it out.
 type Calendar struct {
 	Layout string
-	unit   rowkey.Unit
-	codec  rowkey.Codec // of a composed one; nil for those listed
+	codec  rowkey.Codec
 }
 
-// calendars lists the forms that are looked for. Where two have the same shape the first that fits nearly all values
+// Parse reads v, which must have the form of the calendar.
+func (c Calendar) Parse(v []byte) (time.Time, bool) {
+	value, err := c.codec.Decode(v)
+	if err != nil {
+		return time.Time{}, false
+	}
+	t := value.Time()
+	return t, t.Year() >= calendarFrom && t.Year() < calendarTo
+}
+
+// digitForms lists the calendars of digits alone. Where two have the same width the first that fits nearly all values
 // wins.
-func calendars() []Calendar {
-	listed := []struct {
-		layout string
-		unit   rowkey.Unit
-	}{
-		{"2006", rowkey.Year},
-		{"200601", rowkey.Month}, {"2006-01", rowkey.Month}, {"2006/01", rowkey.Month}, {"2006_01", rowkey.Month},
-		{"2006.01", rowkey.Month},
-		{"20060102", rowkey.Day}, {"060102", rowkey.Day}, {"01022006", rowkey.Day}, {"02012006", rowkey.Day},
-		{"2006-01-02", rowkey.Day}, {"2006/01/02", rowkey.Day}, {"2006_01_02", rowkey.Day}, {"2006.01.02", rowkey.Day},
-		{"2006:01:02", rowkey.Day},
-		{"01-02-2006", rowkey.Day}, {"02-01-2006", rowkey.Day}, {"01/02/2006", rowkey.Day}, {"02/01/2006", rowkey.Day},
-		{"06-01-02", rowkey.Day},
-		{"2006-002", rowkey.Day}, {"2006002", rowkey.Day}, {"06002", rowkey.Day}, {"200600215", rowkey.Hour},
-		{"20060021504", rowkey.Minute}, {"2006002150405", rowkey.Second},
-		{"2006-W01", rowkey.Week}, {"2006W01", rowkey.Week},
-		{"2006010215", rowkey.Hour}, {"2006-01-02-15", rowkey.Hour}, {"2006-01-02T15", rowkey.Hour},
-		{"2006-01-02T15Z", rowkey.Hour},
-		{"2006-01-02/15", rowkey.Hour}, {"2006/01/02/15", rowkey.Hour}, {"2006-01-02 15", rowkey.Hour},
-		{"2006-01-02_15", rowkey.Hour},
-		{"20060102T15", rowkey.Hour}, {"20060102T15Z", rowkey.Hour}, {"20060102-15", rowkey.Hour},
-		{"20060102_15", rowkey.Hour},
-		{"20060102/15", rowkey.Hour}, {"2006_01_02_15", rowkey.Hour}, {"06010215", rowkey.Hour},
-		{"2006-01-02:15", rowkey.Hour}, {"2006.01.02.15", rowkey.Hour},
-		{"200601021504", rowkey.Minute}, {"2006-01-02-1504", rowkey.Minute}, {"2006-01-02T15:04", rowkey.Minute},
-		{"2006-01-02T15:04Z", rowkey.Minute},
-		{"2006-01-02 15:04", rowkey.Minute}, {"2006-01-02-15-04", rowkey.Minute}, {"20060102-1504", rowkey.Minute},
-		{"20060102T1504", rowkey.Minute},
-		{"20060102T1504Z", rowkey.Minute}, {"2006/01/02/15/04", rowkey.Minute}, {"20060102_1504", rowkey.Minute},
-		{"2006-01-02T1504", rowkey.Minute},
-		{"2006-01-02T1504Z", rowkey.Minute}, {"2006-01-02_15:04", rowkey.Minute}, {"2006-01-02T15-04", rowkey.Minute},
-		{"0601021504", rowkey.Minute},
-		{"20060102150405", rowkey.Second}, {"2006-01-02T15:04:05Z", rowkey.Second},
-		{"2006-01-02T15:04:05", rowkey.Second}, {"20060102T150405Z", rowkey.Second},
-		{"20060102T150405", rowkey.Second}, {"20060102-150405", rowkey.Second}, {"20060102_150405", rowkey.Second},
-		{"2006-01-02 15:04:05", rowkey.Second},
-		{"2006-01-02-15-04-05", rowkey.Second}, {"2006-01-02-150405", rowkey.Second},
-		{"2006-01-02T15-04-05Z", rowkey.Second}, {"2006-01-02T15-04-05", rowkey.Second},
-		{"2006-01-02_15:04:05", rowkey.Second}, {"2006-01-02-15:04:05", rowkey.Second},
-		{"2006-01-02T150405", rowkey.Second}, {"2006-01-02T150405Z", rowkey.Second},
-		{"2006-01-02T15:04:05+00:00", rowkey.Second}, {"2006-01-02T15:04:05+0000", rowkey.Second},
-		{"060102150405", rowkey.Second},
-		{"2006/01/02/15/04/05", rowkey.Second}, {"2006/01/02 15:04:05", rowkey.Second},
-		{"2006-01-02_15-04-05", rowkey.Second}, {"2006_01_02_15_04_05", rowkey.Second},
-		{"2006/01/02T15:04:05", rowkey.Second},
-		{"2006-01-02T15:04:05.000Z", rowkey.Millisecond}, {"2006-01-02T15:04:05.000", rowkey.Millisecond},
-		{"2006-01-02 15:04:05.000", rowkey.Millisecond}, {"2006-01-02 15:04:05,000", rowkey.Millisecond},
-		{"20060102T150405.000Z", rowkey.Millisecond}, {"20060102T150405.000", rowkey.Millisecond},
-		{"20060102150405.000", rowkey.Millisecond}, {"20060102-150405.000", rowkey.Millisecond},
-		{"2006-01-02T15:04:05.000+00:00", rowkey.Millisecond}, {"20060102150405000", rowkey.Millisecond},
-		{"20060102T150405000Z", rowkey.Millisecond}, {"20060102T150405000", rowkey.Millisecond},
-		{"2006-01-02T15:04:05.000000Z", rowkey.Microsecond}, {"2006-01-02T15:04:05.000000", rowkey.Microsecond},
-		{"2006-01-02 15:04:05.000000", rowkey.Microsecond}, {"20060102150405000000", rowkey.Microsecond},
-		{"20060102T150405.000000Z", rowkey.Microsecond},
-		{"2006-01-02T15:04:05.000000+00:00", rowkey.Microsecond},
-		{"2006-01-02T15:04:05.000000000Z", rowkey.Nanosecond}, {"2006-01-02T15:04:05.000000000", rowkey.Nanosecond},
+func digitForms() []string {
+	return []string{"2006", "200601", "20060102", "060102", "01022006", "02012006", "2006002", "06002", "200600215",
+		"20060021504", "2006002150405", "2006010215", "06010215", "200601021504", "0601021504", "20060102150405",
+		"060102150405", "20060102150405000", "20060102150405000000"}
+}
+
+// forms knows the calendars. It is made once for an inference.
+type forms struct{ known map[string]Calendar }
+
+// calendar returns the calendar of a form, false where that is none.
+func (f *forms) calendar(form string) (Calendar, bool) {
+	c, seen := f.known[form]
+	if !seen {
+		codec, err := rowkey.ParseCodec("date(" + form + ")")
+		if c = (Calendar{form, codec}); err != nil {
+			c = Calendar{}
+		}
+		f.known[form] = c
 	}
+	return c, c.codec != nil
+}
+
+// Of lists the calendars that a value may be written in.
+func (f *forms) Of(v []byte) []Calendar {
 	var out []Calendar
-	for _, c := range listed {
-		out = append(out, Calendar{Layout: c.layout, unit: c.unit})
+	if column.TextClasses(v) == column.Digit {
+		for _, form := range digitForms() {
+			if c, ok := f.calendar(form); ok && len(form) == len(v) {
+				out = append(out, c)
+			}
+		}
+		return out
 	}
+	f.Each(v, func(c Calendar, size int) {
+		if size == len(v) {
+			out = append(out, c)
+		}
+	})
 	return out
 }
-
-// Shape writes every digit as 0, so that a value can be compared with the form of a calendar.
-func Shape(dst, v []byte) []byte {
-	for _, c := range v {
-		if c >= '0' && c <= '9' {
-			c = '0'
-		}
-		dst = append(dst, c)
-	}
-	return dst
-}
-
-// forms indexes calendars by shape. It is made once for an inference.
-type forms struct {
-	ByShape map[string][]Calendar
-	Widths  []int // of the forms, without repetition, falling
-}
-
-func newForms() *forms {
-	forms := &forms{ByShape: map[string][]Calendar{}}
-	for _, c := range calendars() {
-		s := CalendarShape(c.Layout)
-		forms.ByShape[s] = append(forms.ByShape[s], c)
-		if !slices.Contains(forms.Widths, len(s)) {
-			forms.Widths = append(forms.Widths, len(s))
-		}
-	}
-	slices.Sort(forms.Widths)
-	slices.Reverse(forms.Widths)
-	return forms
-}
-
-// CalendarShape returns the shape of the dates that a layout writes.
-func CalendarShape(layout string) string { return string(Shape(nil, []byte(layout))) }
 
 // calendarYears are the years a date in a key may lie in: dates of birth are older than tables.
 const (
 	calendarFrom = 1900
 	calendarTo   = 2100
 )
-
-// ParseCalendar reads v, which must have the layout's form. Package time wants a point before a fraction of a second.
-func ParseCalendar(layout string, v []byte) (time.Time, bool) {
-	if len(v) != len(layout) {
-		return time.Time{}, false
-	}
-	text := string(v)
-	if len(layout) >= 7 && layout[len(layout)-3:] == "W01" {
-		return parseWeek(text)
-	}
-	if count := len(layout); count >= 17 && layout[count-3:] == "000" && layout[:8] == "20060102" &&
-		!column.HasByte(layout, '.') {
-		// 20060102150405000: put the point in, in both.
-		at := len("20060102150405")
-		if layout[8] == 'T' {
-			at++
-		}
-		if len(text) != count {
-			return time.Time{}, false
-		}
-		layout, text = layout[:at]+"."+layout[at:], text[:at]+"."+text[at:]
-	}
-	t, err := time.Parse(layout, text)
-	if err != nil || t.Year() < calendarFrom || t.Year() >= calendarTo {
-		return t, false
-	}
-	return t, true
-}
-
-// parseWeek reads 2006-W01 or 2006W01, the ISO week.
-func parseWeek(text string) (time.Time, bool) {
-	year, ok := column.ParseUint([]byte(text[:4]), 10)
-	n, ok2 := column.ParseUint([]byte(text[len(text)-2:]), 10)
-	if !ok || !ok2 || n < 1 || n > 53 || year < calendarFrom || year >= calendarTo {
-		return time.Time{}, false
-	}
-	// The fourth of January is always in the first week.
-	t := time.Date(int(year), 1, 4, 0, 0, 0, 0, time.UTC)
-	return t.AddDate(0, 0, int(n-1)*7), true
-}
 
 // FindCalendar finds the form of nearly all values, if they are dates.
 func (e *Reader) FindCalendar(s *column.Summary) (timing, bool) {
@@ -179,7 +91,7 @@ func (e *Reader) FindCalendar(s *column.Summary) (timing, bool) {
 	var best timing
 	found := false
 	for _, calendar := range e.Forms.Of(typical) {
-		if varies := calendar.codec != nil && calendar.codec.Width() == 0; varies != (s.Width == 0) {
+		if varies := calendar.codec.Width() == 0; varies != (s.Width == 0) {
 			continue // the widths vary of fields without padding, and of names
 		}
 		// The first form that fits is taken, but one that agrees with the cells, or better, before it: 03/02/25 may be
@@ -211,7 +123,8 @@ func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
 	bad := 0
 	when := make([]float64, 0, s.N)
 	away := make([]float64, 0, s.N)
-	tick := unitMicros(c.unit)
+	unit := c.codec.Unit()
+	tick := unitMicros(unit)
 	var hours clockTest
 	for i, data := range s.Val {
 		if len(data) == 0 {
@@ -232,13 +145,13 @@ func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
 		}
 	}
 	if at := strings.Index(c.Layout, "15"); at > 0 && !carries(when) &&
-		(strings.IndexByte("-_/.:", c.Layout[at-1]) >= 0 || !midnight(when) && c.codec == nil) {
+		(strings.IndexByte("-_/.:", c.Layout[at-1]) >= 0 || !midnight(when)) {
 		return timing{}, false
 	}
 	if tick < dayMicros && e.Keys.Timed && hours.contradicts() {
 		return timing{}, false
 	}
-	out := timing{unit: c.unit, format: c.Layout}
+	out := timing{unit: unit, format: c.Layout}
 	spread := deviation(when)
 	out.bits = math.Log2(spread*4/tick + 1)
 	far := false

@@ -4,17 +4,15 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"tabletop/model/rowkey"
 )
 
-// Calendars beyond those listed are composed of fields: perhaps the name of a day, a date, perhaps a time of day, a
+// Calendars are composed of fields: perhaps the name of a day, a date, perhaps a time of day, a
 // fraction of a second and an offset, each with or without separators.
 
 // dateOrders lists the orders in which the fields of a date stand.
 func dateOrders() [][]string {
 	return [][]string{
-		{"2006", "01", "02"}, {"02", "01", "2006"}, {"01", "02", "2006"}, {"02", "Jan", "2006"}, {"2006", "Jan", "02"},
+		{"2006", "01", "02"}, {"01", "02", "2006"}, {"02", "01", "2006"}, {"02", "Jan", "2006"}, {"2006", "Jan", "02"},
 		{"Jan", "02", "2006"},
 		{"2006", "W01", "1"}, {"2006", "W01"}, {"2006", "002"}, {"2006", "01"}, {"01", "2006"}, {"Jan", "2006"},
 		{"2006", "Jan"},
@@ -37,37 +35,28 @@ const (
 	joints          = "T -_/.:@,~+t" // between a date and a time of day
 )
 
-// Of lists the calendars that a value may be written in: those listed for its shape, then those composed.
-func (f *forms) Of(v []byte) []Calendar {
-	var buf [40]byte
-	if len(v) > len(buf) {
-		return nil
-	}
-	listed := f.ByShape[string(Shape(buf[:0], v))]
-	return append(listed[:len(listed):len(listed)], f.composed(v, listed)...)
-}
-
-// composed lists the composed calendars that read all of v and are not among listed.
-func (f *forms) composed(v []byte, listed []Calendar) []Calendar {
-	var out []Calendar
-	eachComposed(v, func(form string, n int) {
-		if n == len(v) {
-			out = f.add(out, form, v, listed)
+// Each visits the calendars with something else than digits that stand at the start of v, and how many bytes each
+// takes.
+func (f *forms) Each(v []byte, visit func(c Calendar, size int)) {
+	eachComposed(v, func(form string, size int) {
+		if c, ok := f.calendar(form); ok {
+			if _, ok = c.Parse(v[:size]); ok {
+				visit(c, size)
+			}
 		}
 	})
-	return out
 }
 
-// ComposedPrefix returns how many bytes at the start of v the longest composed calendar takes that no letter or digit
-// follows, 0 when there is none.
-func (f *forms) ComposedPrefix(v []byte) int {
-	longest := 0
-	eachComposed(v, func(form string, n int) {
-		if n > longest && (n == len(v) || !isAlnum(v[n])) && len(f.add(nil, form, v[:n], nil)) > 0 {
-			longest = n
+// Prefixes lists how many bytes at the start of v the calendars take that no letter or digit follows, the most first.
+func (f *forms) Prefixes(v []byte) []int {
+	var out []int
+	f.Each(v, func(_ Calendar, size int) {
+		if size == len(v) || !isAlnum(v[size]) {
+			out = append(out, size)
 		}
 	})
-	return longest
+	slices.SortFunc(out, func(a, b int) int { return b - a })
+	return slices.Compact(out)
 }
 
 func isAlnum(c byte) bool {
@@ -127,23 +116,6 @@ func takeDayName(v []byte) (form string, n int) {
 		}
 	}
 	return "", 0
-}
-
-// add appends the calendar of a form when it reads v as a time of our days.
-func (f *forms) add(out []Calendar, form string, v []byte, listed []Calendar) []Calendar {
-	same := func(c Calendar) bool { return c.Layout == form }
-	if slices.ContainsFunc(out, same) || slices.ContainsFunc(listed, same) {
-		return out
-	}
-	codec, err := rowkey.ParseCodec("date(" + form + ")")
-	if err != nil {
-		return out
-	}
-	c := Calendar{Layout: form, unit: codec.Unit(), codec: codec}
-	if _, ok := c.Parse(v); ok {
-		out = append(out, c)
-	}
-	return out
 }
 
 // takeFields reads fields joined by one separator or none from the start of v. It returns their form and their length,
@@ -302,17 +274,4 @@ func takeOffset(v []byte) (form string, n int) {
 		return space + "-0700", len(space) + 5
 	}
 	return "", 0
-}
-
-// Parse reads v, which must have the form of the calendar.
-func (c Calendar) Parse(v []byte) (time.Time, bool) {
-	if c.codec == nil {
-		return ParseCalendar(c.Layout, v)
-	}
-	value, err := c.codec.Decode(v)
-	if err != nil {
-		return time.Time{}, false
-	}
-	t := value.Time()
-	return t, t.Year() >= calendarFrom && t.Year() < calendarTo
 }

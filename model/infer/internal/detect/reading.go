@@ -5,6 +5,7 @@ package detect
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"tabletop/model/infer/internal/column"
@@ -150,7 +151,7 @@ func (e *Reader) ReadText(s *column.Summary) Reading {
 	}
 	if v, ok := s.Constant(); ok {
 		r := constantText(s, v)
-		r.Strong = e.Forms.ComposedPrefix(v) == len(v) // one day
+		r.Strong = slices.Contains(e.Forms.Prefixes(v), len(v)) // one day
 		return r
 	}
 	best := plain
@@ -280,5 +281,5 @@ type Reader struct {
 
 // NewReader returns a reader of columns that were cut out of keys.
 func NewReader(keys *keyset.Keyset) *Reader {
-	return &Reader{Keys: keys, Forms: newForms(), Sized: newSized(), tlds: map[string]bool{}}
+	return &Reader{Keys: keys, Forms: &forms{map[string]Calendar{}}, Sized: newSized(), tlds: map[string]bool{}}
 }

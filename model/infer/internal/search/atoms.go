@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/detect"
@@ -198,7 +199,8 @@ func macAtom(v []byte) (atom, bool) {
 	return atom{}, false
 }
 
-// dateLexer makes a lexer of dates with punctuation in them, of the longest form that nearly all values have.
+// dateLexer makes a lexer of dates with punctuation in them, of the longest form that nearly all values have, and that
+// is one of a time: digits behind a day pass for a time of day.
 func (e *Engine) dateLexer(c column.Column) func([]byte) (atom, bool) {
 	tried := map[string]bool{}
 	var best func([]byte) (atom, bool)
@@ -209,8 +211,12 @@ func (e *Engine) dateLexer(c column.Column) func([]byte) (atom, bool) {
 				continue
 			}
 			tried[calendar.Layout] = true
-			lex := dateAtom(calendar.Layout)
-			if column.NearlyAll(c.Val, func(v []byte) bool { _, ok := lex(v); return ok }) {
+			lex := dateAtom(calendar)
+			dates := c.Each(func(v []byte) ([]byte, bool) { a, ok := lex(v); return v[a.from:a.to], ok })
+			if len(dates.Val) < column.Most(len(c.Val)) {
+				continue
+			}
+			if _, ok := e.FindCalendar(column.Summarize(dates)); ok {
 				best, longest = lex, len(calendar.Layout)
 			}
 		}
@@ -221,38 +227,35 @@ func (e *Engine) dateLexer(c column.Column) func([]byte) (atom, bool) {
 	return best
 }
 
-// datesIn lists the forms of dates with punctuation that v has in it.
+// datesIn lists the forms of dates with punctuation and a year of four digits that v has in it: many numbers beside
+// others pass for shorter ones.
 func (e *Engine) datesIn(v []byte) []detect.Calendar {
 	var out []detect.Calendar
-	var buf [40]byte
 	for at := range v {
-		if column.ByteClass(v[at])&column.Digit == 0 || at > 0 && column.ByteClass(v[at-1])&column.Digit != 0 {
-			continue
-		}
-		for _, w := range e.Forms.Widths {
-			if at+w <= len(v) && w <= len(buf) && w >= 7 && column.TextClasses(v[at:at+w])&^column.Alnum != 0 {
-				out = append(out, e.Forms.ByShape[string(detect.Shape(buf[:0], v[at:at+w]))]...)
-			}
+		if startsDigits(v, at) {
+			e.Forms.Each(v[at:], func(c detect.Calendar, size int) {
+				if size == len(c.Layout) && strings.Contains(c.Layout, "2006") &&
+					column.TextClasses(v[at:at+size])&^column.Alnum != 0 {
+					out = append(out, c)
+				}
+			})
 		}
 	}
 	return out
 }
 
+func startsDigits(v []byte, at int) bool {
+	return column.ByteClass(v[at]) == column.Digit && (at == 0 || column.ByteClass(v[at-1]) != column.Digit)
+}
+
 // dateAtom makes a lexer of dates of one form: 2024-01-31, 2024/01/31/15, 2024-01-31T15:04:05Z.
-func dateAtom(layout string) func([]byte) (atom, bool) {
-	form := detect.CalendarShape(layout)
+func dateAtom(calendar detect.Calendar) func([]byte) (atom, bool) {
 	return func(v []byte) (atom, bool) {
-		var buf [40]byte
-		for at := 0; at+len(form) <= len(v); at++ {
-			to := at + len(form)
-			if column.ByteClass(v[at])&column.Digit == 0 || at > 0 && column.ByteClass(v[at-1])&column.Digit != 0 ||
-				to < len(v) && column.ByteClass(v[to])&column.Alnum != 0 {
+		for at, to := 0, len(calendar.Layout); to <= len(v); at, to = at+1, to+1 {
+			if !startsDigits(v, at) || to < len(v) && column.ByteClass(v[to])&column.Alnum != 0 {
 				continue
 			}
-			if string(detect.Shape(buf[:0], v[at:to])) != form {
-				continue
-			}
-			if t, ok := detect.ParseCalendar(layout, v[at:to]); ok && t.Year() >= 1970 {
+			if t, ok := calendar.Parse(v[at:to]); ok && t.Year() >= 1970 {
 				return atom{int32(at), int32(to)}, true
 			}
 		}

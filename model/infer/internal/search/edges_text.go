@@ -9,30 +9,19 @@ import (
 	"tabletop/model/infer/internal/detect"
 )
 
-// calendarEdges takes a date that has delimiters inside, and a UUID.
+// calendarEdges takes a date that has delimiters inside, a UUID, and the address of a card.
 func (e *Engine) calendarEdges(v *View, n *node) []*node {
 	typical := n.typical(v)
-	var buf [40]byte
-	composed := e.Forms.ComposedPrefix(typical)
-	if composed > 0 && column.TextClasses(typical[:composed])&^column.Alnum != 0 {
-		if x := e.fixed(v, n, composed, 0, true); x != nil {
-			return []*node{x}
-		}
+	widths := e.Forms.Prefixes(typical)
+	if len(typical) >= 36 && detect.IsUUID(typical[:36]) {
+		widths = append(widths, 36)
 	}
-	for _, width := range append([]int{36, 17}, e.Forms.Widths...) {
-		if len(typical) < width {
-			continue
-		}
-		head := typical[:width]
-		if width < len(typical) && column.ByteClass(typical[width])&column.Alnum != 0 {
-			continue
-		}
-		inside := column.TextClasses(head)
-		if inside&^column.Alnum == 0 || width > len(buf) {
-			continue
-		}
-		sh := detect.Shape(buf[:0], head)
-		if e.Forms.ByShape[string(sh)] == nil && !detect.IsUUID(head) && !isMAC(head) {
+	if len(typical) >= 17 && isMAC(typical[:17]) {
+		widths = append(widths, 17)
+	}
+	for _, width := range widths {
+		if column.TextClasses(typical[:width])&^column.Alnum == 0 ||
+			width < len(typical) && column.ByteClass(typical[width])&column.Alnum != 0 {
 			continue
 		}
 		if x := e.fixed(v, n, width, 0, true); x != nil {
