@@ -138,6 +138,9 @@ func (c *chooser) cutOtherwise(e *recordkind.Engine, best *reading) *reading {
 			}
 			forms := slices.Clone(best.forms)
 			forms[doubtful] = other
+			if e.ShareTags(forms); c.knows(forms) {
+				continue
+			}
 			next := c.judge(e, forms)
 			if len(next.Kinds) == len(forms) && next.Kinds[doubtful].Confidence > least && next.covers(first) &&
 				next.expected() > best.expected() {
@@ -148,10 +151,10 @@ func (c *chooser) cutOtherwise(e *recordkind.Engine, best *reading) *reading {
 	return best
 }
 
-// merge joins the kinds that are cut alike since they are cut otherwise.
+// merge joins the kinds that are cut alike since they are cut otherwise, and makes their tags agree.
 func (c *chooser) merge(e *recordkind.Engine, best *reading) *reading {
 	forms := e.Merge(slices.Clone(best.forms))
-	if len(forms) == len(best.forms) {
+	if c.knows(forms) {
 		return best
 	}
 	if next := c.judge(e, forms); next.covers(best) && next.expected() > best.expected()-leastGain {

@@ -24,6 +24,37 @@ func TestTagsOfBinaryKinds(t *testing.T) {
 			}
 			return "\v" + number(uint64(1000+i), 8)
 		}, []string{"{number:be(1)}{id:hash(bytes(20))}", "{number:be(1)}{number2:be(8)}"}},
+		{"codes behind a number of one width", func(i int) string {
+			if i%2 == 0 {
+				return "r" + number(uint64(w.IntN(90)), 4) + "\x01" + grouped(w.name()+w.name()) + "\x03" +
+					number(1<<63|uint64(w.IntN(1<<20)), 8)
+			}
+			return "r" + number(uint64(w.IntN(90)), 4) + "\x04" + number(uint64(w.IntN(4000)), 8) + "\x03" +
+				number(1<<63|uint64(w.IntN(1<<20)), 8)
+		}, []string{"{name:memcomparable}\\x03{number2:be(8, flip)}",
+			":be(1)}{number3:be(8)}{number4:be(1)}{number5:be(8, flip)}"}},
+		{"a byte behind an id of eight", func(i int) string {
+			id := number(uint64(1+w.IntN(60))*0x9e3779b97f4a7c15, 8)
+			switch i % 3 {
+			case 0:
+				return id + "\x01" + number(uint64(w.IntN(1<<20)), 4)
+			case 1:
+				return id + "\x02" + w.name() + w.name()
+			}
+			return id + "\x03" + number(uint64(w.IntN(900)), 2) + number(uint64(w.IntN(1<<30)), 8)
+		}, []string{":be(1)}{number2:be(4)}", ":be(1)}{name}", ":be(1)}{number2:be(2)}{number3:be(8)}"}},
+		{"a byte behind fields of several lengths", func(i int) string {
+			x := uint64(1+w.IntN(60)) * 0x9e3779b97f4a7c15
+			id := number(x, 8) + number(x*x, 8)
+			switch i % 3 {
+			case 0:
+				return id + "\x01"
+			case 1:
+				return id + number(uint64(w.IntN(900)), 2) + "\x02"
+			}
+			return id + number(uint64(w.IntN(1<<20)), 4) + number(uint64(w.IntN(600)), 2) + "\x03"
+		}, []string{"{id:hash(bytes(16))}{number:be(1)}", "{id:hash(bytes(16))}{number:be(2)}{number2:be(1)}",
+			"{id:hash(bytes(16))}{number:be(4)}{number2:be(2)}{number3:be(1)}"}},
 		{"words before numbers", func(i int) string {
 			return w.one("apple", "banana", "cherry") + "#" + number(uint64(w.IntN(1<<20)), 4)
 		}, []string{"{kind"}},

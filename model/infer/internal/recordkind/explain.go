@@ -278,8 +278,9 @@ func (e *Engine) kindOf(forms []*Form) []int {
 	return out
 }
 
-// Merge joins forms that cut alike, where the join loses no type.
+// Merge joins forms that cut alike, where the join loses no type, and cuts off what tells the others apart.
 func (e *Engine) Merge(forms []*Form) []*Form {
+	e.ShareTags(forms)
 	slices.SortStableFunc(forms, func(a, b *Form) int { return cmp.Compare(len(b.rows), len(a.rows)) })
 	var out []*Form
 	for _, form := range forms {

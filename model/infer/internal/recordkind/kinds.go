@@ -101,7 +101,11 @@ const (
 
 // partition finds the record kinds among rows. Keys that belong to none of them are left out.
 func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind {
-	whole := e.cutRows(rows, known, search.SearchKeys)
+	coded, limit := e.codedKinds(rows), search.SearchKeys
+	if len(coded) > 0 {
+		limit /= 2 // a mixture, of which all is to be seen that there is
+	}
+	whole := e.cutRows(rows, known, limit)
 	if whole == nil || e.Ctx.Err() != nil {
 		return nil
 	}
@@ -115,7 +119,7 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 		least += divisionShare * float64(len(rows))
 	}
 	tried := map[uint64]bool{}
-	for _, label := range e.labels(whole) {
+	for _, label := range append(coded, e.labels(whole)...) {
 		groups, rest := e.split(rows, label.of)
 		same := hashGroups(groups)
 		if len(groups) == 0 || len(groups)+len(rest) < 2 || tried[same] {

@@ -121,6 +121,21 @@ type label struct {
 	tags     []byte // the first bytes that distinguish the groups, where that is known
 }
 
+// codedKinds distinguishes binary keys by the types of the values behind codes, where several are common.
+func (e *Engine) codedKinds(rows []int32) []label {
+	var out []label
+	keys := e.NewColumn(rows)
+	if !column.IsBinary(keys) {
+		return nil
+	}
+	for _, shape := range e.CodedShapes(keys) {
+		if groups, _ := e.split(rows, shape); len(groups) > 1 {
+			out = append(out, label{of: shape})
+		}
+	}
+	return out
+}
+
 // labels are the ways to distinguish record kinds that are worth trying on a group.
 func (e *Engine) labels(whole *kind) []label {
 	delims := e.findDelims(whole)
@@ -140,13 +155,8 @@ func (e *Engine) labels(whole *kind) []label {
 		}
 	}
 	first, made, length := label{of: byteAt(0)}, label{of: contents}, label{of: byLen, byLength: true}
-	if whole.parse.Pieces[0].How == search.ByLength {
-		first.of = nobody // a length is no tag
-	}
-	if !whole.text {
-		for _, shape := range e.CodedShapes(&search.View{Column: e.NewColumn(whole.rows)}) {
-			out = append([]label{{of: shape}}, out...)
-		}
+	if whole.parse.Pieces[0].How == search.ByLength || !whole.text && e.insideValue(whole.rows) {
+		first.of = nobody // a length is no tag, nor is the first byte of an id
 	}
 	if e.fewLastBytes(whole) {
 		out = append(out, label{of: lastByte})
@@ -427,6 +437,29 @@ func (e *Engine) tagPlaces(rows []int32) []int {
 		}
 	}
 	return out
+}
+
+// insideValue reports whether keys begin with one of many bytes that tell the one behind them, as those of values do
+// that recur.
+func (e *Engine) insideValue(rows []int32) bool {
+	const (
+		least = 2.0 // bits of entropy of a byte that distinguishes more than a few kinds
+		left  = 0.5 // bits of the second one when the first is known
+	)
+	var first, second [256]int
+	both := map[[2]byte]int{}
+	count := 0
+	for _, r := range e.Keys.Thin(rows, search.SearchKeys) {
+		if key := e.Keys.Key[r]; len(key) > 1 {
+			first[key[0]]++
+			second[key[1]]++
+			both[[2]byte(key)]++
+			count++
+		}
+	}
+	begins := column.Entropy(first[:], count)
+	return begins >= least && column.Entropy(second[:], count) >= begins-left &&
+		column.Entropy(slices.Collect(maps.Values(both)), count)-begins < left
 }
 
 // byteAt groups keys by the byte at a place.

@@ -1,13 +1,53 @@
 package recordkind
 
 import (
+	"slices"
+
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/search"
+	"tabletop/model/rowkey"
 )
 
 // allTagged reports whether nearly all keys begin with a byte that determines their kind.
 func (e *Engine) allTagged(c column.Column) bool {
 	return len(c.Val) > 0 && column.NearlyAll(c.Val, func(v []byte) bool { return len(v) > 0 && e.tagged[v[0]] })
+}
+
+// ShareTags cuts the byte that tells the kind off the number behind it, where the same pieces stand before it in
+// another kind, which has it cut off: what is a tag in one kind is one in all.
+func (e *Engine) ShareTags(forms []*Form) {
+	for index, form := range forms {
+		for _, other := range forms {
+			at := 0
+			for at < min(len(form.Pieces), len(other.Pieces))-1 &&
+				sameCuts(form.Pieces[at:at+1], other.Pieces[at:at+1]) {
+				at++
+			}
+			if form.text || other == form || !beginsWithTag(&form.Pieces[at], &other.Pieces[at]) {
+				continue
+			}
+			number := form.Pieces[at]
+			tag := search.Piece{How: search.ByWidth, Width: 1}
+			number.Width--
+			pieces := slices.Concat(form.Pieces[:at], []search.Piece{tag, number}, form.Pieces[at+1:])
+			if cut := e.buildForm(pieces, form.rows, false); cut != nil && len(cut.rows) == len(form.rows) {
+				cut.lists, cut.parse, cut.Search = form.lists, form.parse, form.Search
+				forms[index] = cut
+				break
+			}
+		}
+	}
+}
+
+// beginsWithTag reports whether numbers begin with a constant that is another one where it is a piece of its own.
+func beginsWithTag(number, tag *search.Piece) bool {
+	if number.How != search.ByWidth || number.Read.Typ != rowkey.IntBE || number.Width < 2 ||
+		tag.How != search.ByWidth || tag.Width != 1 {
+		return false
+	}
+	value, same := column.Summarize(tag.Col).Constant()
+	head := column.Summarize(number.Col).CommonPrefix()
+	return same && value[0] != 0 && len(head) > 0 && head[0] != 0 && head[0] != value[0]
 }
 
 // commonFirstByte returns the byte that nearly all values begin with, 0 when there is none.

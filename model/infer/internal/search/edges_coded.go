@@ -102,14 +102,22 @@ func (e *Engine) sequence(family []code, rest, shape []byte, ends []int) ([]byte
 	return shape, ends
 }
 
-// CodedShapes returns, for each family of codes of which nearly all keys are sequences, a function that names
-// the types of one.
-func (e *Engine) CodedShapes(v *View) []func(key []byte) (string, bool) {
+// CodedShapes returns, for the families of which nearly all keys are sequences from one place on, the first there is, a
+// function that names the types of one.
+func (e *Engine) CodedShapes(c column.Column) []func(key []byte) (string, bool) {
+	const farthest = 24 // bytes
 	var out []func(key []byte) (string, bool)
-	for _, family := range e.codes {
-		if !family[0].anything() && e.mayBeCoded(v, v.start(), family) {
+	for at := 0; at <= farthest && len(out) == 0; at++ {
+		rests := &View{Column: c.Each(func(v []byte) ([]byte, bool) { return v[min(at, len(v)):], len(v) > at })}
+		if len(rests.Val) < column.Most(len(c.Val)) {
+			break
+		}
+		for _, family := range e.codes {
+			if family[0].anything() || !e.mayBeCoded(rests, rests.start(), family) {
+				continue
+			}
 			out = append(out, func(key []byte) (string, bool) {
-				shape, _ := e.sequence(family, key, nil, nil)
+				shape, _ := e.sequence(family, key[min(at, len(key)):], nil, nil)
 				return string(shape), len(shape) > 0
 			})
 		}
