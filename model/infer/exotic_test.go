@@ -60,6 +60,42 @@ func TestTextWithoutDelimiters(t *testing.T) {
 			return fmt.Sprintf("%s%03d%s%s%05d", w.one("AT", "DE", "FR"), w.IntN(90), w.one("A", "B", "C"),
 				w.when().Format("20060102"), w.IntN(9000))
 		}, "{word}{int_padded}{word}{timestamp}{int_padded}"},
+		{"numbers with signs and points", func(w *world) string {
+			return fmt.Sprintf("%+08.4f%+09.4f/%s", 120*w.Float64()-60, 340*w.Float64()-170, w.when().Format("20060102T15"))
+		}, "{word}{word}/{timestamp}"},
+		{"a number with one sign", func(w *world) string {
+			return fmt.Sprintf("%s/%+08.4f/%s", w.one("lat", "lon"), 120*w.Float64()-60, w.when().Format("20060102T15"))
+		}, "{word}/{word}/{timestamp}"},
+		{"codes of letters and digits beside numbers", func(w *world) string {
+			return fmt.Sprintf("%s%07d%s%s%s", w.one("KONE", "LARU", "MISA", "NOTU"), w.IntN(1e7),
+				w.one("3A5", "4B5", "4B7", "7A9", "X25"), w.one("AAKQ", "BOSL", "CUMT", "DYRE"),
+				w.when().Format("200601021504"))
+		}, "{word}{int_padded}{word}{word}{timestamp}"},
+		{"an id of one width whose places vary alike", func(w *world) string {
+			return w.letters(9, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789") + "/" + w.when().Format("20060102")
+		}, "{hash}/{timestamp}"},
+		{"a short id behind a day", func(w *world) string {
+			return w.one("QA", "QB", "RA") + fmt.Sprintf("%04d", w.IntN(5e3)) +
+				strings.ToUpper(w.when().Format("02Jan06")) + w.letters(6, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+		}, "{word}{int_padded}{timestamp}{word}"},
+		{"few letters before many digits", func(w *world) string {
+			at := w.when()
+			return fmt.Sprintf("L%02d%03d%s%04d-%s", at.Year()%100, at.YearDay(), w.one("A", "B", "C", "D", "E"),
+				w.IntN(6e3), w.one("BRN", "LYO", "PZN"))
+		}, "{word}{word}{int_padded}-{word}"},
+		{"letters of an alphabet and their number", func(w *world) string {
+			return w.letters(1, capitals) + fmt.Sprintf("%04d", w.IntN(1e4)) + "-" +
+				w.letters(1, capitals) + fmt.Sprintf("%04d", w.IntN(1e4))
+		}, "{word}-{word}"},
+		{"numbers with an ending in which a digit stands", func(w *world) string {
+			return w.one("north", "south") + fmt.Sprintf("/%08d.m4s", w.IntN(4e4))
+		}, "{word}/{int_padded}.{word}"},
+		{"numbered parts with two endings", func(w *world) string {
+			return w.one("north", "south") + fmt.Sprintf("/part-%05d.json.gz", w.IntN(400))
+		}, "{word}/{word}-{int_padded}.{word}"},
+		{"names with two endings", func(w *world) string {
+			return w.one("north", "south") + "/" + w.coined() + w.coined() + "-" + w.coined() + ".json.gz"
+		}, "{word}/{word}"},
 		{"letters that tell kinds", func(w *world) string {
 			return w.one(fmt.Sprint("u", 1000+w.IntN(4e5), "@", w.when().Format("2006-01-02")),
 				fmt.Sprint("g", w.IntN(4000), ".", 1000+w.IntN(4e5)))

@@ -308,78 +308,6 @@ func cheapest(size int, field func(a, b int) float64) (cuts []int, cost float64)
 	return append([]int{0}, cuts...), least[size]
 }
 
-// flat cuts text of one width without delimiters where fields of a fixed width must end: behind the spaces that fill up
-// a field, between letters and digits, and where digits that vary stand before one that does not, as numbers and dates
-// begin.
-func (e *Engine) flat(ps []Piece) []Piece {
-	for i := range ps {
-		if ps[i].How == AsLiteral {
-			return ps
-		}
-	}
-	var out []Piece
-	for i := range ps {
-		out = append(out, e.flatPiece(ps[i], i == len(ps)-1)...)
-	}
-	return out
-}
-
-func (e *Engine) flatPiece(p Piece, last bool) []Piece {
-	if p.How != ByWidth && p.How != ByTail && !(p.How == ByLiteral && last) || p.Read.Strong || p.Read.Random ||
-		p.Last || p.Read.List != 0 {
-		return []Piece{p}
-	}
-	summary := column.Summarize(p.Col)
-	if summary.Width < 3 || summary.Width > longestRun || !summary.Only(^column.NonText) || summary.N < leastProfile {
-		return []Piece{p}
-	}
-	c := p.Col.Each(func(v []byte) ([]byte, bool) { return v, len(v) == summary.Width })
-	st := places(c, summary.Width)
-	var out []Piece
-	cuts := append(e.flatCuts(c, st), summary.Width)
-	if len(cuts) < 2 {
-		return []Piece{p}
-	}
-	at := 0
-	for _, end := range cuts {
-		part := c.Part(at, end)
-		r := e.ReadText(column.Summarize(part))
-		out = append(out, Piece{How: ByWidth, Width: end - at, Col: part, Read: r})
-		at = end
-	}
-	if n := len(out) - 1; p.How == ByLiteral {
-		out[n].How, out[n].Width = ByLiteral, 0
-	}
-	return out
-}
-
-// leastLast is the entropy that the last digit of a number has at least, where the next one begins with a constant:
-// digits that vary less than those before them also stand inside dates and codes.
-const leastLast = 2.0
-
-// flatCuts lists where fields end inside text of one width.
-func (e *Engine) flatCuts(c column.Column, st []place) []int {
-	var out []int
-	at, dated := 0, 0
-	for width := 1; width < len(st); width++ {
-		if width < dated {
-			continue
-		}
-		if d := e.dateFrom(c, st, width-1); width-1 == at && d > 0 && at+d <= len(st) {
-			if dated = at + d; dated < len(st) {
-				out = append(out, dated)
-			}
-			at = dated
-			continue
-		}
-		if ends(c, st, width) && variesIn(st[at:width]) && variesIn(st[width:]) {
-			out = append(out, width)
-			at = width
-		}
-	}
-	return out
-}
-
 func variesIn(st []place) bool {
 	for _, p := range st {
 		if !p.constant {
@@ -387,39 +315,6 @@ func variesIn(st []place) bool {
 		}
 	}
 	return false
-}
-
-// dateFrom returns the width of a date of digits that begins at a place, 0 where there is none.
-func (e *Engine) dateFrom(c column.Column, st []place, at int) int {
-	if at+8 > len(st) || !st[at].constant || st[at].value != '2' && st[at].value != '1' {
-		return 0
-	}
-	for _, width := range []int{14, 12, 10, 8} {
-		if at+width > len(st) {
-			continue
-		}
-		if _, ok := e.FindCalendar(column.Summarize(c.Part(at, at+width))); ok {
-			return width
-		}
-	}
-	return 0
-}
-
-// ends reports whether a field ends before place w.
-func ends(c column.Column, st []place, w int) bool {
-	const hex = column.Digit | column.Letters
-	place, b := st[w-1], st[w]
-	if place.class&column.Space != 0 || b.class&column.Space != 0 {
-		return b.class&column.Space == 0 && filled(c, w)
-	}
-	if (place.class|b.class)&^hex != 0 {
-		return false
-	}
-	if place.class&b.class == 0 {
-		// One letter beside digits, or the capital of a word, is a part of a code more often than a field.
-		return w > 1 && st[w-2].class == place.class && (w+1 == len(st) || st[w+1].class == b.class)
-	}
-	return b.constant && b.class == column.Digit && place.class&column.Digit != 0 && place.entropy >= leastLast
 }
 
 // filled reports whether values are filled up with spaces to a field that ends at w: as many as a value is short of.

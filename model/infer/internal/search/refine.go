@@ -11,7 +11,7 @@ import (
 
 // Refine cuts fields of one width again by what stands at their places, and then as RefineCut does.
 func (e *Engine) Refine(p *Parse) {
-	p.Pieces = e.sideBySide(e.flat(withLengths(e.profiled(p.Pieces))))
+	p.Pieces = e.sideBySide(withLengths(e.profiled(p.Pieces)))
 	e.RefineCut(p)
 }
 
@@ -224,11 +224,12 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 	rest.Col = x.Col.Behind(word[:at+gap])
 	behind := column.Summarize(rest.Col)
 	rest.Read = e.ReadText(behind)
-	if !named && !(rest.Read.IsNumber() && areNumbers(behind, gap > 0)) && !(gap > 0 && rest.Read.Random) {
-		return nil, false
-	}
 	if x.How == ByWidth {
 		rest.Width -= at + gap
+	}
+	if !named && !(rest.Read.IsNumber() && areNumbers(behind, gap > 0)) && !(gap > 0 && (rest.Read.Random ||
+		beginsWithDigits(rest.Col) && numberAndWord(e.refined(rest)))) {
+		return nil, false
 	}
 	if gap == 0 {
 		return []Piece{{How: AsLiteral, Lit: word[:at]}, rest}, true
@@ -382,10 +383,13 @@ func longNumber(c column.Column) bool {
 	return s.Width >= 6 && s.Distinct >= 24
 }
 
-// numberAndWord reports whether pieces are a number and one of a few words: 1234.png.
+// numberAndWord reports whether pieces are a number and one of a few words, or endings: 1234.png, 1234.json.gz.
 func numberAndWord(ps []Piece) bool {
 	if len(ps) != 3 || ps[0].Read.Typ != rowkey.IntDecimal && ps[0].Read.Typ != rowkey.IntPadded {
 		return false
 	}
-	return ps[2].Read.Typ == rowkey.Enum && column.TextClasses(bytes.Join(ps[2].Col.Val, nil))&^column.Letters == 0
+	return ps[2].Read.Typ == rowkey.Enum && column.NearlyAll(ps[2].Col.Val, func(v []byte) bool {
+		return len(v) > 0 && column.ByteClass(v[0])&column.Letters != 0 &&
+			column.TextClasses(v)&^(column.Alnum|column.Dot) == 0
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/detect"
 	"tabletop/model/rowkey"
 )
 
@@ -19,14 +20,19 @@ const (
 	oneDigit       = 3.0 // a number of one digit
 	oneLetter      = 2.0 // a code of one letter
 	letterNumber   = 3.5 // a letter that varies, and the number behind it, as one code
+	letterAlone    = 5.5 // one of few letters, and four digits and more behind it, as one code
 	wordNumber     = 1.0 // letters that never vary, and the number behind them, as one code
 	constantField  = 6.0 // digits that never vary, which begin or end a number
 	decimalPlace   = 8.0 // a place of an id of base 16 at which all digits come, but no letters, or letters alone
 	hexField       = 1.0 // an id of base 16, oddHex more where no program makes one of the width
 	oddHex         = 1.0
 	randomField    = 3.0  // an id of another alphabet
+	shortRandom    = 2.0  // a character that it is shorter than shortestRandom
 	recurringField = 6.0  // values of any kind that recur
-	innerZeros     = 6.0  // places that are always zero behind one that varies, as zeros begin a number
+	provenDate     = 3.0  // for dates: digits of many values that all pass for some
+	listedField    = 6.0  // letters and digits that are one of a few codes
+	leastTold      = 0.2  // share of the entropy that a part of such a code tells of the other at least
+	innerConstant  = 6.0  // places that never vary behind one that does, as zeros begin a number
 	mixedField     = 18.0 // text of any kind
 	leastDecimal   = 2.6  // entropy in bits from which digits vary like those of base 10
 	filledGain     = 9.0  // what it must be better where a delimiter stands beside the stretch
@@ -78,7 +84,7 @@ func (e *Engine) unprovenWidth(ps []Piece, i int, filled bool) int {
 	default:
 		return 0
 	}
-	if piece.How != ByWidth && !(piece.How == ByLiteral && (filled || i == len(ps)-1)) {
+	if piece.How != ByWidth && piece.How != ByTail && !(piece.How == ByLiteral && (filled || i == len(ps)-1)) {
 		return 0
 	}
 	s := column.Summarize(piece.Col)
@@ -97,7 +103,8 @@ func (e *Engine) cutSideBySide(run []Piece, width int, alone bool) []Piece {
 	if width < 3 || len(joined.Val) < leastProfile {
 		return run
 	}
-	fields := &fields{e: e, col: joined, st: places(joined, width), ends: make([]bool, width+1)}
+	fields := &fields{e: e, col: joined, st: places(joined, width), ends: make([]bool, width+1),
+		dates: map[[2]int]float64{}}
 	if width > shortestRandom && randomCost(fields.st[width-shortestRandom:]) == randomField {
 		// numbers that go on recur up to no end of a field
 		copy(fields.ends, repeatEnds(joined.Val, width-shortestRandom))
@@ -116,7 +123,8 @@ func (e *Engine) cutSideBySide(run []Piece, width int, alone bool) []Piece {
 	cuts, cost := cheapest(width, func(a, b int) float64 {
 		return fields.cost(a, b) - repeatBits*when(fields.ends[a])
 	})
-	if cost > before-textGain || !alone && (cost > before-filledGain || !fields.certain(cuts)) {
+	if cost > before-textGain || !alone && (cost > before-filledGain ||
+		len(cuts)-1 > len(run) && !fields.certain(cuts)) {
 		return run
 	}
 	var out []Piece
@@ -146,8 +154,8 @@ func (f *fields) certain(cuts []int) bool {
 			continue
 		}
 		sure = true
-		if f.st[at-1].classes != column.Digit || f.st[at].classes != column.Digit || f.date(from, at) ||
-			f.date(at, to) {
+		if f.st[at-1].classes != column.Digit || f.st[at].classes != column.Digit ||
+			min(f.date(from, at), f.date(at, to)) <= 0 {
 			continue
 		}
 		most := 0.0
@@ -167,7 +175,7 @@ type fields struct {
 	col   column.Column
 	st    []place
 	ends  []bool // where values that recur end
-	dates map[[2]int]bool
+	dates map[[2]int]float64
 }
 
 // cost is the evidence against one field from a to b, in bits.
@@ -184,8 +192,8 @@ func (f *fields) cost(a, b int) float64 {
 		cost = recurringField
 	}
 	switch {
-	case f.date(a, b):
-		cost = 0
+	case !math.IsInf(f.date(a, b), 1):
+		cost = f.date(a, b)
 	case all == column.Digit:
 		cost = min(cost, f.digits(a, b, varies))
 	case all&^column.Letters == 0:
@@ -195,8 +203,10 @@ func (f *fields) cost(a, b int) float64 {
 			filled(f.col, b) && (b == len(f.st) || f.st[b].classes&column.Space == 0) && !digitsBeside(st) {
 			cost = 0
 		}
+	case all&^(column.Digit|column.Plus|column.Dash|column.Dot) == 0:
+		cost = min(cost, decimalCost(st))
 	default:
-		cost = min(cost, hexCost(st, all), randomCost(st), f.code(a, b))
+		cost = min(cost, hexCost(st, all), randomCost(st), f.code(a, b), f.listed(a, b, all))
 	}
 	return textFieldBits + cost
 }
@@ -238,6 +248,9 @@ func sameHead(st []place) int {
 	return k - zeros
 }
 
+// leastDate and longestDate are the widths of dates of digits, or of digits around the name of a month.
+const leastDate, longestDate = len("06002"), len("20060102150405")
+
 // mostConstant is how many digits numbers begin with in all values before that counts against them, in bits a digit.
 const mostConstant = 4
 
@@ -246,47 +259,52 @@ func falls(st []place) float64 {
 	cost := 0.0
 	for p := 1; p < len(st); p++ {
 		cost += fall(st[p-1], st[p], 0)
-		if p+1 < len(st) && isZero(st[p]) && isZero(st[p+1]) && !st[p-1].constant {
-			cost += innerZeros
+		if p+1 < len(st) && st[p].constant && st[p+1].constant && !st[p-1].constant &&
+			(isZero(st[p]) && isZero(st[p+1]) || variesIn(st[p+2:])) {
+			cost += innerConstant
 		}
 	}
 	return cost
 }
 
-// date reports whether digits from a to b are dates.
-func (f *fields) date(a, b int) bool {
-	switch b - a {
-	case 6, 7, 8, 9, 10, 12, 14:
-	default:
-		return false
-	}
+// date is the evidence against dates from a to b, infinite where there are none.
+func (f *fields) date(a, b int) float64 {
 	at := [2]int{a, b}
-	is, known := f.dates[at]
-	if !known {
-		if f.dates == nil {
-			f.dates = map[[2]int]bool{}
-		}
-		is = f.mayBeDate(a, b)
-		if is {
-			_, is = f.e.FindCalendar(column.Summarize(f.col.Part(a, b)))
-		}
-		f.dates[at] = is
+	if cost, known := f.dates[at]; known {
+		return cost
 	}
-	return is
+	cost := math.Inf(1)
+	if b-a >= leastDate && b-a <= longestDate && f.mayBeDate(a, b) {
+		s := column.Summarize(f.col.Part(a, b))
+		if t, ok := f.e.FindCalendar(s); ok {
+			switch cost = 0; {
+			case b-a >= len("20060102"):
+				cost = -provenDate
+			case t.Known:
+				cost = -min(provenDate, math.Log2(float64(s.Distinct)))
+			}
+		}
+	}
+	f.dates[at] = cost
+	return cost
 }
 
 // mayBeDate looks at the digits at which a date with the year first has no ten values, and for letters in 02JAN06.
 func (f *fields) mayBeDate(a, b int) bool {
+	const fewValues = 2.4 // bits: the tens of months, days, and hours have at most three or four values
 	st := f.st[a:b]
-	if len(st)%2 != 0 {
-		return !slices.ContainsFunc(st[2:5], func(p place) bool { return p.classes&^column.Letters != 0 }) &&
-			st[1].classes == column.Digit && st[5].classes == column.Digit
+	digits := !slices.ContainsFunc(st, func(p place) bool { return p.classes != column.Digit })
+	switch {
+	case digits && (len(st) == len("06002") || len(st) == len("2006002")):
+		return st[len(st)-3].entropy <= fewValues
+	case len(st)%2 != 0:
+		return len(st) > leastDate && st[1].classes == column.Digit && st[5].classes == column.Digit &&
+			!slices.ContainsFunc(st[2:5], func(p place) bool { return p.classes&^column.Letters != 0 })
 	}
 	month := 4 // place of the month in 20060102
 	if len(st) == 6 {
 		month = 2
 	}
-	const fewValues = 2.4 // bits: the tens of months, days, and hours have at most three or four values
 	if month == 4 && (!st[0].constant || st[0].value != '2' && st[0].value != '1') {
 		return false
 	}
@@ -334,10 +352,10 @@ const shortestRandom = 8
 
 // randomCost is the evidence against an id drawn evenly from letters and digits.
 func randomCost(st []place) float64 {
-	if len(st) < shortestRandom {
+	if len(st) < leastCode {
 		return math.Inf(1)
 	}
-	most, cost := 0.0, randomField
+	most, cost := 0.0, randomField+shortRandom*float64(max(0, shortestRandom-len(st)))
 	for _, p := range st {
 		most = max(most, p.entropy)
 	}
@@ -373,10 +391,73 @@ func (f *fields) code(a, b int) float64 {
 			return math.Inf(1)
 		}
 	}
-	if f.st[a].constant {
+	switch {
+	case f.st[a].constant:
 		return cost + wordNumber
+	case b-at >= leastDigits && f.st[a].entropy < math.Log2(mostCodes):
+		return cost + letterAlone
 	}
 	return cost + letterNumber
+}
+
+// decimalCost is the evidence against a number with a sign that varies or with a point at one place.
+func decimalCost(st []place) float64 {
+	const signs = column.Plus | column.Dash
+	from := 0
+	if st[0].classes == signs {
+		from = 1
+	}
+	if from == 0 && st[0].classes&^column.Digit != 0 {
+		return math.Inf(1)
+	}
+	point := -1
+	for at := from; at < len(st); at++ {
+		switch {
+		case st[at].classes == column.Digit:
+		case st[at].classes == column.Dot && st[at].constant && point < 0 && at > from && at+1 < len(st):
+			point = at
+		default:
+			return math.Inf(1)
+		}
+	}
+	if len(st) == from || from == 0 && point < 0 {
+		return math.Inf(1)
+	}
+	return 0
+}
+
+// mostListed is the most characters of a code that is one of a list.
+const mostListed = 6
+
+// listed is the evidence against letters and digits that are one of a few codes: whatever stands in front of a place in
+// them tells of what is behind it.
+func (f *fields) listed(a, b int, all column.Class) float64 {
+	const most = 3.2 // bits of entropy of a place
+	if b-a < 2 || b-a > mostListed || all&^column.Alnum != 0 ||
+		slices.ContainsFunc(f.st[a:b], func(p place) bool { return p.entropy > most }) {
+		return math.Inf(1)
+	}
+	part := f.col.Part(a, b)
+	if detect.Plain(column.Summarize(part)).Typ != rowkey.Enum {
+		return math.Inf(1)
+	}
+	for at := 1; at < b-a; at++ {
+		if variesIn(f.st[a:a+at]) && variesIn(f.st[a+at:b]) && !bound(part, at) {
+			return math.Inf(1)
+		}
+	}
+	return listedField
+}
+
+// bound reports whether the two parts of values tell of each other, beyond chance.
+func bound(c column.Column, at int) bool {
+	head, tail := c.CutAt(at, 0)
+	first, second, both := column.Summarize(head), column.Summarize(tail), column.Summarize(c)
+	told := first.Entropy + second.Entropy - both.Entropy
+	free := float64((first.Distinct - 1) * (second.Distinct - 1))
+	const deviations = 4
+	return 2*math.Ln2*float64(len(c.Val))*told > free+deviations*math.Sqrt(2*free) &&
+		told >= leastTold*min(first.Entropy, second.Entropy)
 }
 
 func isZero(p place) bool { return p.constant && p.value == '0' }
