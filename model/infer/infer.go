@@ -149,7 +149,7 @@ func (r *Result) count(s *sample.Sample, kindOf func(row int) int) {
 // results turns forms into kinds.
 func results(s *sample.Sample, e *recordkind.Engine, forms []*recordkind.Form, seed uint64,
 	earlier earlierNames) []Kind {
-	recordkind.Harmonize(forms)
+	e.Harmonize(forms)
 	doubts := make([]Kind, len(forms))
 	earlierKinds := make([]string, len(forms))
 	for i, form := range forms {

@@ -20,7 +20,8 @@ func (e *Reader) hashText(s *column.Summary) (Reading, bool) {
 	}
 	reading := Reading{Typ: rowkey.Hash, Bits: math.Min(positions(s), order0(s)), Random: true, Strong: s.Min >= 16}
 	alphabet, size := alphabet(s)
-	if size == 0 || s.Min < 7 || s.Distinct < 12 && (s.Distinct < 4 || s.Distinct*s.Min < fewIDs) {
+	if size == 0 || s.Min < 7 || s.Distinct < 12 && (s.Distinct < 4 || s.Distinct*s.Min < fewIDs) ||
+		len(s.CommonPrefix()) > 1 { // characters drawn evenly are rarely the same in all
 		return reading, false
 	}
 	if s.Width == 0 && s.Max-s.Min > 2+s.Max/16 {

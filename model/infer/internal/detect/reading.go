@@ -5,7 +5,6 @@ package detect
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"tabletop/model/infer/internal/column"
@@ -151,7 +150,9 @@ func (e *Reader) ReadText(s *column.Summary) Reading {
 	}
 	if v, ok := s.Constant(); ok {
 		r := constantText(s, v)
-		r.Strong = slices.Contains(e.Forms.Prefixes(v), len(v)) // one day
+		if day, ok := e.date(s); ok && day.Known {
+			r.Typ, r.Unit, r.Spec, r.Strong, r.Known = day.Typ, day.Unit, day.Spec, true, true
+		}
 		return r
 	}
 	best := plain
@@ -170,8 +171,8 @@ func (e *Reader) ReadText(s *column.Summary) Reading {
 // textDetectors are those of the codecs of text, the most certain first. Each is in the file of the codec's name.
 func (e *Reader) textDetectors() []func(*column.Summary) (Reading, bool) {
 	return []func(*column.Summary) (Reading, bool){
-		e.uuidText, e.date, e.digitsText, e.objectID, e.hexText, e.ulid, e.ksuid, e.xid, e.hashText, e.ip, e.email,
-		e.domainText, e.surt,
+		e.uuidText, e.date, e.digitsText, e.objectID, e.hexText, e.ulid, e.ksuid, e.xid, e.hashText, e.ip, e.macText,
+		e.email, e.domainText, e.surt,
 		e.dottedText, e.json, e.url, e.geohash, e.prefixedText, e.listText,
 	}
 }

@@ -2,6 +2,7 @@ package recordkind
 
 import (
 	"bytes"
+	"slices"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/detect"
@@ -35,26 +36,67 @@ func slashes(c column.Column) bool {
 	return k*4 > len(c.Val)
 }
 
-// Harmonize gives a column that holds words in one kind and single digits in another the same type in both, when the
-// same parts stand before it.
-func Harmonize(forms []*Form) {
+// Harmonize gives columns of several kinds the same type where what one kind shows is true of the other: words and
+// single digits behind the same parts, and numbers of which the kinds together have enough to be known as times.
+func (e *Engine) Harmonize(forms []*Form) {
 	for _, form := range forms {
-		for _, b := range forms {
-			for i := range min(len(form.Pieces), len(b.Pieces)) {
-				piece, other := &form.Pieces[i], &b.Pieces[i]
-				if form != b && piece.Read.Typ == rowkey.Enum && len(piece.Col.Val) > 0 && digitTag(other) &&
-					hasLetter(piece.Col) {
+		for _, second := range forms {
+			if form == second {
+				continue
+			}
+			e.timesTogether(search.Segments(form.Pieces), search.Segments(second.Pieces))
+			for i := range min(len(form.Pieces), len(second.Pieces)) {
+				piece, other := &form.Pieces[i], &second.Pieces[i]
+				if piece.Read.Typ == rowkey.Enum && len(piece.Col.Val) > 0 && digitTag(other) && hasLetter(piece.Col) {
 					other.Read.Typ, other.Read.Spec = rowkey.Enum, "enum"
 					if s := column.Summarize(other.Col); detect.Closed(s) {
 						other.Read.Spec = enumSpec(s.Words())
 					}
 				}
-				if !sameCuts(form.Pieces[i:i+1], b.Pieces[i:i+1]) {
+				if !sameCuts(form.Pieces[i:i+1], second.Pieces[i:i+1]) {
 					break
 				}
 			}
 		}
 	}
+}
+
+// timesTogether reads numbers of one kind as the times that they are together with those of another kind, of the same
+// width: alone they may be too few.
+func (e *Engine) timesTogether(segments, others []*search.Piece) {
+	for _, piece := range segments {
+		if !piece.Read.IsNumber() || epochWidth(piece.Col) == 0 {
+			continue
+		}
+		for _, other := range others {
+			if !other.Read.IsNumber() && other.Read.Typ != rowkey.Timestamp ||
+				epochWidth(other.Col) != epochWidth(piece.Col) {
+				continue
+			}
+			least, most := slices.MinFunc(other.Col.Val, bytes.Compare), slices.MaxFunc(other.Col.Val, bytes.Compare)
+			if other.Read.Strong && column.NearlyAll(piece.Col.Val, func(v []byte) bool {
+				return bytes.Compare(least, v) <= 0 && bytes.Compare(v, most) <= 0
+			}) {
+				piece.Read = other.Read
+				break
+			}
+			both := column.Column{Row: slices.Concat(piece.Col.Row, other.Col.Row),
+				Val: slices.Concat(piece.Col.Val, other.Col.Val)}
+			if r := e.ReadText(column.Summarize(both)); r.Strong && r.Typ == rowkey.Timestamp {
+				piece.Read, other.Read = r, r
+				break
+			}
+		}
+	}
+}
+
+// epochWidth is the number of digits of values that are numbers as great as the seconds since 1970; 0 for others.
+func epochWidth(c column.Column) int {
+	const least = 10
+	if s := column.Summarize(c); s.Width >= least && s.Only(column.Digit) {
+		return s.Width
+	}
+	return 0
 }
 
 // digitTag reports whether a column holds few numbers of one or two digits.

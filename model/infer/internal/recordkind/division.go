@@ -60,7 +60,7 @@ func (d *division) explains(whole *kind, least float64, byLength bool) bool {
 // cut.
 func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *division {
 	division := &division{lists: whole.lists}
-	if by.byValue && e.sameCounts(groups, division.lists.Sep) {
+	if !by.byLength && e.sameCounts(groups, division.lists.Sep) {
 		division.gain += e.separatorCountBits(groups, division.lists.Sep)
 		division.lists = search.Lists{}
 	}
@@ -234,7 +234,11 @@ func (e *Engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
 			continue
 		}
 		summary, read := e.ReadPiece(&search.View{Text: whole.text}, piece)
-		cost += column.SegmentCost + piece.Extra*float64(len(summary.Val))
+		extra := piece.Extra * float64(len(summary.Val))
+		if whole.text {
+			extra = max(extra, e.Uncut(summary, read))
+		}
+		cost += column.SegmentCost + extra
 		// digits that are times here, and a part of hexadecimal ids there
 		certain := read.Strong && !piece.Read.Strong && !sameType(piece.Read, read)
 		if piece.Read.Typ == rowkey.Text || piece.Read.Typ == rowkey.Enum || piece.Read.Typ == rowkey.Bytes || certain {

@@ -197,7 +197,7 @@ func (e *Engine) rowShape(row int32) string {
 		return e.shapes[row]
 	}
 	var out []byte
-	delims := delims(search.HardDelimiters)
+	delims := delims(e.Hard)
 	key := e.Keys.Key[row]
 	for n := 0; n < 10; n++ {
 		at := delims.next(key)

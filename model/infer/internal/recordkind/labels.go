@@ -55,7 +55,7 @@ type delims string
 // ones that most keys have.
 func (e *Engine) findDelims(k *kind) delims {
 	if !k.soft {
-		return search.HardDelimiters
+		return delims(e.Hard)
 	}
 	var out []byte
 	soft := search.FindSoftDelimiters(e.NewColumn(k.rows))
@@ -69,6 +69,9 @@ func (e *Engine) findDelims(k *kind) delims {
 		if count >= column.Most(len(k.rows)) {
 			out = append(out, soft[i])
 		}
+	}
+	if len(out) == 0 {
+		return delims(e.Hard) // of kinds that have none in common
 	}
 	return delims(out)
 }

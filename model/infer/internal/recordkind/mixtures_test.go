@@ -120,7 +120,7 @@ func explained(t *testing.T, of []recordKind, share []int) (rowkey.Set, [][]byte
 	}
 	e := NewEngine(context.Background(), ks)
 	forms := e.Explain(nil)
-	Harmonize(forms)
+	e.Harmonize(forms)
 	var set rowkey.Set
 	for i, f := range forms {
 		n := 0

@@ -23,8 +23,8 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 		}
 		return "text"
 	})
-	delims := delims(search.HardDelimiters)
-	skeleton := delims.skeleton(len(search.HardDelimiters))
+	delims := delims(e.Hard)
+	skeleton := delims.skeleton(len(e.Hard))
 	if e.IsCoded(&search.View{Column: e.NewColumn(rows)}) {
 		return rows
 	}
@@ -45,8 +45,8 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 // alike returns the rows of a group without those of other lengths and delimiters, where they are few of each: damaged
 // keys begin like others, and are many for a small group.
 func (e *Engine) alike(rows []int32) []int32 {
-	delims := delims(search.HardDelimiters)
-	skeleton := delims.skeleton(len(search.HardDelimiters))
+	delims := delims(e.Hard)
+	skeleton := delims.skeleton(len(e.Hard))
 	shape := func(key []byte) string {
 		if !column.IsText(key) {
 			return string(rune(len(key)))

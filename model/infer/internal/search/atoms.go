@@ -22,7 +22,7 @@ func (e *Engine) splitAtoms(c column.Column) [][]atom {
 		fields, _ = findAround(c.Val)
 	}
 	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, fields.ip6Atom,
-		macAtom, e.surtAtom, dottedAtom, e.dateLexer(c)} {
+		macLexer(c), e.surtAtom, dottedAtom, e.dateLexer(c)} {
 		found := make([]atom, len(c.Val))
 		missed := 0
 		for i, value := range c.Val {
@@ -188,9 +188,34 @@ func inNetwork(address []byte) bool {
 		bytes.IndexByte([]byte("fF"), address[0]) >= 0 && bytes.IndexByte([]byte("cdeCDE"), address[1]) >= 0
 }
 
+// macLexer makes a lexer of addresses of network cards. Where another pair of digits stands before or behind them, it
+// is the one that varies less: the last byte of an address is a number of many.
+func macLexer(c column.Column) func([]byte) (atom, bool) {
+	const more = 3 // bytes of a pair and the sign beside it
+	first, last := map[string]bool{}, map[string]bool{}
+	for _, v := range c.Val {
+		a, ok := macAtom(v)
+		if _, next := macAtom(v[min(len(v), int(a.from)+more):]); ok && next {
+			first[string(v[a.from:a.from+more])] = true
+			last[string(v[a.to:min(len(v), int(a.to)+more)])] = true
+		}
+	}
+	if len(first) >= len(last) {
+		return macAtom
+	}
+	return func(v []byte) (atom, bool) {
+		a, ok := macAtom(v)
+		if !ok {
+			return a, false
+		}
+		b, ok := macAtom(v[a.from+more:])
+		return atom{b.from + a.from + more, b.to + a.from + more}, ok
+	}
+}
+
 func macAtom(v []byte) (atom, bool) {
 	for at := 2; at+15 <= len(v); at++ {
-		if (v[at] == ':' || v[at] == '-') && isMAC(v[at-2:at+15]) && (at == 2 ||
+		if (v[at] == ':' || v[at] == '-') && detect.IsMAC(v[at-2:at+15]) && (at == 2 ||
 			column.ByteClass(v[at-3])&column.Alnum == 0) && (at+15 == len(v) ||
 			column.ByteClass(v[at+15])&column.Alnum == 0) {
 			return atom{int32(at - 2), int32(at + 15)}, true

@@ -16,6 +16,25 @@ const (
 	SoftDelimiters = "_-. +=@"
 )
 
+// findHard returns the hard delimiters of keys: without the percent sign where two hexadecimal digits follow, as in
+// text that is encoded for URLs.
+func findHard(keys [][]byte) string {
+	with, escapes := 0, 0
+	for _, key := range keys {
+		if at := bytes.IndexByte(key, '%'); at >= 0 {
+			with++
+			if at+3 <= len(key) &&
+				column.TextClasses(key[at+1:at+3])&^(column.Digit|column.HexUpper|column.HexLower) == 0 {
+				escapes++
+			}
+		}
+	}
+	if with > 0 && escapes >= column.Most(with) {
+		return strings.ReplaceAll(HardDelimiters, "%", "")
+	}
+	return HardDelimiters
+}
+
 // inAtoms reports whether d stands inside of atoms.
 func inAtoms(v *View, d byte) bool {
 	for i, as := range v.atoms {
@@ -135,9 +154,6 @@ func (v *View) outside(i int, at int32, rest, d []byte) int {
 
 // delimiters counts in how many values each byte of set occurs after the node's offset.
 func (n *node) delimiters(v *View, set string) []byte {
-	if set == HardDelimiters {
-		set += v.extra
-	}
 	var in [256]int
 	for i := range n.off {
 		rest := n.rest(v, i)
@@ -163,20 +179,25 @@ func (n *node) delimiters(v *View, set string) []byte {
 	return out
 }
 
-func (e *Engine) hardAhead(v *View, n *node) bool { return len(n.delimiters(v, HardDelimiters)) > 0 }
+func (e *Engine) hardAhead(v *View, n *node) bool { return len(n.delimiters(v, e.Hard)) > 0 }
+
+// Uncut is what the values of a column of text are charged for the hard delimiters in them.
+func (e *Engine) Uncut(s *column.Summary, r detect.Reading) float64 {
+	return uncut(&View{Text: true, hard: e.Hard}, s, r)
+}
 
 // uncut charges words that have a delimiter inside them in every value: the same values encoded once as a whole are
 // shorter than encoded in parts when the parts depend on each other, but nobody would leave them whole.
 func uncut(v *View, s *column.Summary, r detect.Reading) float64 {
 	if p := s.CommonPrefix(); v.Text && (!r.Solid || r.Random) && s.N > 0 && len(p) > 0 &&
-		column.HasByte("_:=|#", p[0]) {
+		column.HasByte("_:=|#@;,&>!?^*~", p[0]) {
 		return max(uncutBits*float64(s.N), leastUncut) // what ends the value before it
 	}
 	if r.Solid && r.List == 0 && (r.Typ != rowkey.Enum || s.All&column.Alnum == 0) || r.Typ != rowkey.Text &&
 		r.Typ != rowkey.Enum || s.N == 0 {
 		return 0
 	}
-	set := HardDelimiters
+	set := v.hard + v.extra
 	if v.Soft {
 		set += v.softs
 	}
@@ -192,6 +213,7 @@ func uncut(v *View, s *column.Summary, r detect.Reading) float64 {
 
 // delimit finds out what ends the fields of text.
 func (e *Engine) delimit(v *View, start *node) {
+	v.hard = e.Hard
 	if !v.Text {
 		return
 	}
@@ -207,9 +229,12 @@ func (e *Engine) delimit(v *View, start *node) {
 		v.softs = FindSoftDelimiters(v.Column)
 	}
 	v.bare = v.Soft && bare(v)
-	for _, d := range []byte("@ ") {
+	for _, d := range []byte("@ =") {
 		if !column.HasByte(v.extra, d) && !(d == ' ' && v.filled) && !inAtoms(v, d) && !v.Soft && !v.nested &&
-			start.stable(v, d) && start.nearly(v, func(rest []byte) bool { return bytes.IndexByte(rest, d) >= 0 }) {
+			start.stable(v, d) && start.nearly(v, func(rest []byte) bool {
+			at := bytes.IndexByte(rest, d)
+			return at >= 0 && (d != '=' || at+1 < len(rest) && rest[at+1] != d)
+		}) {
 			v.extra += string(d)
 		}
 	}

@@ -167,7 +167,7 @@ func (e *Engine) restEdges(v *View, n *node) []*node {
 
 // untilEdges takes what stands before a delimiter.
 func (e *Engine) untilEdges(v *View, n *node) []*node {
-	hard := n.delimiters(v, HardDelimiters)
+	hard := n.delimiters(v, v.hard+v.extra)
 	if !v.Text {
 		hard = append(hard, n.delimiters(v, separators+"\x01\xff")...)
 	}

@@ -16,7 +16,7 @@ func (e *Engine) calendarEdges(v *View, n *node) []*node {
 	if len(typical) >= 36 && detect.IsUUID(typical[:36]) {
 		widths = append(widths, 36)
 	}
-	if len(typical) >= 17 && isMAC(typical[:17]) {
+	if len(typical) >= 17 && detect.IsMAC(typical[:17]) {
 		widths = append(widths, 17)
 	}
 	for _, width := range widths {
@@ -29,19 +29,6 @@ func (e *Engine) calendarEdges(v *View, n *node) []*node {
 		}
 	}
 	return nil
-}
-
-func isMAC(v []byte) bool {
-	if len(v) != 17 {
-		return false
-	}
-	for i, c := range v {
-		if i%3 == 2 && c != ':' && c != '-' || i%3 != 2 &&
-			column.ByteClass(c)&(column.Digit|column.HexLower|column.HexUpper) == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // longerDate reports whether the next two, four or six bytes make a finer date of the first w: a day is no month and
@@ -154,7 +141,7 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 	live := float64(n.live)
 	for width := 1; width < len(st); width++ {
 		change := st[width-1].class&st[width].class == 0 && st[width-1].pure() && st[width].pure() &&
-			!capital(st, width)
+			!capital(st, width) && !(st[width-1].constant && isPunctuation(st[width-1].value))
 		zeros := st[width].constant && st[width].value == '0' && !st[width-1].constant &&
 			st[width-1].class == column.Digit
 		switch {

@@ -67,16 +67,17 @@ func (e *Engine) cutAtProven(ps []Piece) []Piece {
 	return ps
 }
 
-// cutAt cuts a word at each d, if all values have as many of them and something before, between, and behind.
+// cutAt cuts a word at each d, if all values have as many of them and something before, between, and behind, and of a
+// word of one width at the same places.
 func (e *Engine) cutAt(x Piece, d byte) []Piece {
-	if x.How != ByLiteral || x.Last || x.Read.Solid || x.Read.List != 0 || x.Read.Typ != rowkey.Text &&
-		x.Read.Typ != rowkey.Enum {
+	if x.How != ByLiteral && x.How != ByWidth || x.Last || x.Read.Solid || x.Read.List != 0 ||
+		x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum || len(x.Col.Val) == 0 {
 		return []Piece{x}
 	}
-	summary := column.Summarize(x.Col)
+	summary, place := column.Summarize(x.Col), bytes.IndexByte(x.Col.Val[0], d)
 	if !summary.SameCount(d) || !summary.Nearly(func(v []byte) bool {
 		at := bytes.IndexByte(v, d)
-		return at > 0 && at+1 < len(v)
+		return at > 0 && at+1 < len(v) && (at == place || x.How == ByLiteral)
 	}) {
 		return []Piece{x}
 	}
@@ -84,6 +85,9 @@ func (e *Engine) cutAt(x Piece, d byte) []Piece {
 	rest := x.Col.Each(func(v []byte) ([]byte, bool) { _, b, ok := bytes.Cut(v, []byte{d}); return b, ok })
 	first := Piece{How: ByLiteral, Col: head, Read: e.ReadText(column.Summarize(head))}
 	x.Col, x.Read = rest, e.ReadText(column.Summarize(rest))
+	if x.How == ByWidth {
+		x.Width -= place + 1
+	}
 	return append([]Piece{first, {How: AsLiteral, Lit: []byte{d}}}, e.cutAt(x, d)...)
 }
 
@@ -140,26 +144,11 @@ func zeros(c column.Column) bool {
 }
 
 func (e *Engine) refined(x Piece) []Piece {
-	if ps, ok := e.wordBefore(x); ok {
-		return ps
-	}
-	if ps, ok := e.numberBefore(x); ok {
-		return ps
-	}
-	if ps, ok := e.codeBefore(x); ok {
-		return ps
-	}
-	if ps, ok := e.pairOfCodes(x); ok {
-		return ps
-	}
-	if ps, ok := e.numberAndCode(x); ok {
-		return ps
-	}
-	if ps, ok := e.codeAndNumber(x); ok {
-		return ps
-	}
-	if ps, ok := e.wordBeforeID(x); ok {
-		return ps
+	for _, cut := range []func(Piece) ([]Piece, bool){e.wordBefore, e.numberBefore, e.codeBefore, e.pairOfCodes,
+		e.numberAndCode, e.codeAndNumber, e.wordBeforeID} {
+		if ps, ok := cut(x); ok {
+			return ps
+		}
 	}
 	if x.How != ByLiteral && x.How != ByWidth && x.How != ByTail && x.How != ByLength || x.Last || x.Read.Solid ||
 		x.Read.Random {
@@ -170,15 +159,20 @@ func (e *Engine) refined(x Piece) []Piece {
 	default:
 		return []Piece{x}
 	}
-	if x.How == ByLength || !mayHoldMore(x.Col) && !beginsWithDigits(x.Col) {
+	levels, digits := hasLevels(x.Col), beginsWithDigits(x.Col)
+	if x.How == ByLength || !levels && !digits && !mayHoldMore(x.Col) {
 		return []Piece{x}
+	}
+	if ps := e.cutAt(x, '.'); digits && numberAndWords(ps) {
+		return ps
 	}
 	view := &View{Column: x.Col, Text: true, nested: true}
 	sub := e.Cut(view)
 	if sub == nil || len(sub.Pieces) < 2 {
 		return []Piece{x}
 	}
-	certain := numberAndWord(sub.Pieces) || numbersParted(sub.Pieces)
+	certain := numberAndWords(sub.Pieces) || numbersParted(sub.Pieces) ||
+		levels && freeParts*sub.Bits < x.Read.Bits && ofSeveralLists(sub.Pieces)
 	for _, y := range sub.Pieces {
 		if y.How != AsLiteral && y.Read.Strong {
 			certain = true
@@ -203,7 +197,10 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 	}
 	summary := column.Summarize(x.Col)
 	word := summary.CommonPrefix()
-	at, gap := letterRun(word), 0
+	at, gap := 0, 0
+	if letterRun(word) > 0 {
+		at = len(bytes.TrimRight(word, "0123456789"))
+	}
 	if mark := bytes.LastIndexAny(word, "=-_."); mark >= 0 {
 		at, gap = mark, 1
 	}
@@ -222,29 +219,32 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 	}
 	rest := x
 	rest.Col = x.Col.Behind(word[:at+gap])
-	behind := column.Summarize(rest.Col)
-	rest.Read = e.ReadText(behind)
+	rest.Read = e.ReadText(column.Summarize(rest.Col))
 	if x.How == ByWidth {
 		rest.Width -= at + gap
 	}
-	if !named && !(rest.Read.IsNumber() && areNumbers(behind, gap > 0)) && !(gap > 0 && (rest.Read.Random ||
-		beginsWithDigits(rest.Col) && numberAndWord(e.refined(rest)))) {
+	after := []Piece{rest}
+	if named || gap > 0 && beginsWithDigits(rest.Col) {
+		after = e.refined(rest)
+	}
+	number := after[0].Read.IsNumber() && areNumbers(column.Summarize(after[0].Col), gap > 0)
+	if !named && !number && !(gap > 0 && rest.Read.Random) {
 		return nil, false
 	}
-	if gap == 0 {
-		return []Piece{{How: AsLiteral, Lit: word[:at]}, rest}, true
+	if gap == 0 || bytes.IndexByte(word[:at], word[at]) >= 0 { // sk_live_: no end of a value stands in it
+		return append([]Piece{{How: AsLiteral, Lit: word[:at+gap]}}, after...), true
 	}
 	head := Piece{How: ByLiteral, Col: column.Column{Row: rest.Col.Row, Val: slices.Repeat([][]byte{word[:at]},
 		len(rest.Col.Row))}}
 	head.Read = e.ReadText(column.Summarize(head.Col))
-	return append([]Piece{head, {How: AsLiteral, Lit: word[at : at+1]}}, e.refined(rest)...), true
+	return append([]Piece{head, {How: AsLiteral, Lit: word[at : at+1]}}, after...), true
 }
 
 // areNumbers reports whether numbers behind the same word are no part of it; parted states that a delimiter stands
 // between.
 func areNumbers(s *column.Summary, parted bool) bool {
 	many := s.Width >= leastWide && s.Distinct >= manyNumbered && s.LeadingZeros() == 0
-	return s.Distinct >= leastNumbered && (parted || s.Width == 0 || many) || !parted && numberedOn(s)
+	return s.Distinct >= leastNumbered && (parted || s.Width == 0 || many) || numberedOn(s)
 }
 
 // numberedOn reports whether numbers without padding run from one on, hardly with a gap, and recur: v1, v2, v3. Codes
@@ -329,6 +329,35 @@ func (e *Engine) without(out []Piece, x Piece, lit []byte, cut func(v, lit []byt
 	return append(out, Piece{How: AsLiteral, Lit: lit}), x
 }
 
+// freeParts is how many times the bits of its parts a word takes if these combine freely: no name of one thing does.
+const freeParts = 2
+
+// hasLevels reports whether points part nearly all values into three or more, as they do levels: other signs join the
+// words of a name.
+func hasLevels(c column.Column) bool {
+	return column.NearlyAll(c.Val, func(v []byte) bool { return bytes.Count(v, []byte(".")) > 1 })
+}
+
+// ofSeveralLists reports whether the values of each piece are others than those of the ones before it: the words of a
+// name are drawn from one list.
+func ofSeveralLists(ps []Piece) bool {
+	known := map[string]bool{}
+	for _, piece := range ps {
+		again := 0
+		words := column.Summarize(piece.Col).Words()
+		for _, word := range words {
+			if known[word] {
+				again++
+			}
+			known[word] = true
+		}
+		if 2*again > len(words) {
+			return false
+		}
+	}
+	return true
+}
+
 // mayHoldMore reports whether the values may hold something certain besides a name: six digits in a row, sixteen
 // letters and digits, the length of a UUID and more, or an underscore.
 func mayHoldMore(c column.Column) bool {
@@ -361,9 +390,12 @@ func beginsWithDigits(c column.Column) bool {
 	})
 }
 
-// numbersParted reports whether an underscore stands between two numbers, or beside a long one: neither is the name of
-// anything.
+// numbersParted reports whether an underscore stands between two numbers, or beside a long one, or points between three
+// numbers and more, of which one is longer than those of versions and of addresses: neither is the name of anything.
 func numbersParted(ps []Piece) bool {
+	if pointed(ps) {
+		return true
+	}
 	number := func(p *Piece) bool { return p.How != AsLiteral && (p.Read.IsNumber() || p.Read.Random) }
 	for i := 1; i+1 < len(ps); i++ {
 		if ps[i].How != AsLiteral || string(ps[i].Lit) != "_" {
@@ -377,19 +409,36 @@ func numbersParted(ps []Piece) bool {
 	return false
 }
 
+// pointed reports whether pieces are three numbers and more with points between them, one of five digits or more.
+func pointed(ps []Piece) bool {
+	const longest = 4 // digits in versions
+	long := false
+	for i, p := range ps {
+		if i%2 == 1 && string(p.Lit) != "." || i%2 == 0 && !p.Read.IsNumber() {
+			return false
+		}
+		long = long || i%2 == 0 && column.Summarize(p.Col).Max > longest
+	}
+	return long && len(ps) >= 5
+}
+
 // longNumber reports whether the values are many different ones of one width of six and more.
 func longNumber(c column.Column) bool {
 	s := column.Summarize(c)
 	return s.Width >= 6 && s.Distinct >= 24
 }
 
-// numberAndWord reports whether pieces are a number and one of a few words, or endings: 1234.png, 1234.json.gz.
-func numberAndWord(ps []Piece) bool {
-	if len(ps) != 3 || ps[0].Read.Typ != rowkey.IntDecimal && ps[0].Read.Typ != rowkey.IntPadded {
+// numberAndWords reports whether pieces are a number and words of few behind it, each behind a delimiter: 1234.png,
+// 00046.json.gz.
+func numberAndWords(ps []Piece) bool {
+	if len(ps) < 3 || ps[0].Read.Typ != rowkey.IntDecimal && ps[0].Read.Typ != rowkey.IntPadded {
 		return false
 	}
-	return ps[2].Read.Typ == rowkey.Enum && column.NearlyAll(ps[2].Col.Val, func(v []byte) bool {
-		return len(v) > 0 && column.ByteClass(v[0])&column.Letters != 0 &&
-			column.TextClasses(v)&^(column.Alnum|column.Dot) == 0
-	})
+	for i, p := range ps[1:] {
+		if literal := i%2 == 0; literal != (p.How == AsLiteral) || !literal && (p.Read.Typ != rowkey.Enum ||
+			!column.Summarize(p.Col).Nearly(func(v []byte) bool { return letterRun(v) > 0 })) {
+			return false
+		}
+	}
+	return true
 }

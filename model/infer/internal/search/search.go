@@ -22,13 +22,14 @@ type Engine struct {
 	codes   [][]code
 	sameRun bool   // the words of all keys that are one begin with as many letters, so that these may be several codes
 	around  around // IPv6 addresses in the keys, whatever those of one kind look like
+	Hard    string // the delimiters that end fields wherever they stand
 }
 
 // NewEngine returns an engine that searches for ways to cut keys.
 func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
 	around, _ := findAround(keys.Key)
 	return &Engine{Reader: detect.NewReader(keys), Ctx: ctx, codes: codes(), sameRun: sameRuns(keys.Key),
-		around: around}
+		around: around, Hard: findHard(keys.Key)}
 }
 
 // sameRuns reports whether nearly all keys that are a word of letters and digits begin with as many letters. Names of
@@ -125,6 +126,7 @@ type View struct {
 	record bool   // records of a repeated group, not keys
 	Tagged bool   // the first byte determines the kind
 	Soft   bool   // no hard delimiter is in nearly all values, so the soft ones count
+	hard   string // the delimiters that end fields wherever they stand
 	softs  string // the soft delimiters that end fields then, see FindSoftDelimiters
 	bare   bool   // nor is any soft one
 	filled bool   // spaces fill up fields of one width
