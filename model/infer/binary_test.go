@@ -86,6 +86,13 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		{"markers tell where groups of eight bytes end", false, func(w *world, at time.Time) string {
 			return "\x01" + grouped(w.name()+w.letters(w.IntN(9), "aeioulmnr")) + "\x03" + be(1<<63+w.Uint64N(90000), 8)
 		}, "[\\x01{name:memcomparable}\\x03{number:be(8, flip)}]"},
+		{"markers tell where groups of eight bytes end that no code tells of", false, func(w *world, at time.Time) string {
+			return be(900, 4) + be(w.Uint64N(900), 4) + grouped(w.name()+w.letters(w.IntN(9), "aeioulmnr")) +
+				be(1<<31+w.Uint64N(90000), 4)
+		}, "{number2:be(4)}{name:memcomparable}{number3:be(4"},
+		{"snowflakes are one number, whatever their worker is", false, func(w *world, at time.Time) string {
+			return be(w.Uint64N(1<<40)<<22|7<<12|w.Uint64N(9), 8) + be(w.Uint64N(60000), 4)
+		}, "[{number:be(8)}{number2:be(4)}]"},
 		{"numbers behind text that ends like OrderedCode tell how many bytes they have", false,
 			func(w *world, at time.Time) string {
 				number := func(n uint64) string {

@@ -17,10 +17,10 @@ type Sized struct {
 // newSized returns the forms that are looked for: those that hold less in a byte, and so prove more, first.
 func newSized() []Sized {
 	var out []Sized
-	for i, spec := range []string{"ordered(tuple)", "ordered(cockroach)", "ordered(sqlite)", "varint",
-		"ordered(unsigned)", "memcomparable", "ordered"} {
+	for i, spec := range []string{"memcomparable", "ordered(tuple)", "ordered(cockroach)", "ordered(sqlite)", "varint",
+		"ordered(unsigned)", "ordered"} {
 		if codec, err := rowkey.ParseCodec(spec); err == nil {
-			out = append(out, Sized{Spec: spec, Behind: i > 3, codec: codec})
+			out = append(out, Sized{Spec: spec, Behind: i > 4, codec: codec})
 		}
 	}
 	return out

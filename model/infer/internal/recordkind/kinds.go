@@ -101,9 +101,10 @@ const (
 
 // partition finds the record kinds among rows. Keys that belong to none of them are left out.
 func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind {
-	coded, limit := e.codedKinds(rows), search.SearchKeys
-	if len(coded) > 0 {
-		limit /= 2 // a mixture, of which all is to be seen that there is
+	limit := search.SearchKeys
+	coded, mixed := e.codedKinds(rows)
+	if mixed {
+		limit /= 2 // of which no more is to be seen
 	}
 	whole := e.cutRows(rows, known, limit)
 	if whole == nil || e.Ctx.Err() != nil {

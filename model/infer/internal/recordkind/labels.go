@@ -124,19 +124,17 @@ type label struct {
 	tags     []byte // the first bytes that distinguish the groups, where that is known
 }
 
-// codedKinds distinguishes binary keys by the types of the values behind codes, where several are common.
-func (e *Engine) codedKinds(rows []int32) []label {
-	var out []label
+// codedKinds distinguishes binary keys by the types of the values behind codes; mixed states that several are common.
+func (e *Engine) codedKinds(rows []int32) (out []label, mixed bool) {
 	keys := e.NewColumn(rows)
 	if !column.IsBinary(keys) {
-		return nil
+		return nil, false
 	}
 	for _, shape := range e.CodedShapes(keys) {
-		if groups, _ := e.split(rows, shape); len(groups) > 1 {
-			out = append(out, label{of: shape})
-		}
+		groups, _ := e.split(rows, shape)
+		out, mixed = append(out, label{of: shape}), mixed || len(groups) > 1
 	}
-	return out
+	return out, mixed
 }
 
 // labels are the ways to distinguish record kinds that are worth trying on a group.

@@ -68,6 +68,26 @@ func TestCostsOfNumbers(t *testing.T) {
 	}
 }
 
+// TestCostsOfCombinedNumbers verifies that a number of eight bytes combines others where low bits of a byte in its
+// middle never vary, and not without one, with one of them, or in another width.
+func TestCostsOfCombinedNumbers(t *testing.T) {
+	for _, tt := range []struct {
+		field string
+		fixed int
+		want  float64
+	}{
+		{"10 1 4 7 7 2 00 3", 6, 2}, {"10 1 4 7 7 2 00 3", 2, 2 + fallBits*2.5}, {"10 1 4 7 7 6 ff 3", 2, 2},
+		{"10 1 4 7 7 2 00 3", 1, math.Inf(1)}, {"1 4 7 7 2 00 3", 6, math.Inf(1)},
+		{"10 00 00 00 00 2 00 3", 6, math.Inf(1)}, {"10 1 7 4 7 2 00 3", 6, 2 + fallBits*2.5},
+	} {
+		st := fieldOf(tt.field)
+		st[5].fixed = tt.fixed
+		if got := combinedCost(st); got != tt.want {
+			t.Errorf("%s with %d bits that never vary: %v bits, want %v", tt.field, tt.fixed, got, tt.want)
+		}
+	}
+}
+
 // TestCostsOfIDs verifies the evidence against an id, in bits: by its width, and by bytes that vary less than others.
 func TestCostsOfIDs(t *testing.T) {
 	for width, want := range map[int]float64{3: math.Inf(1), 4: 3, 5: 4.5, 6: 2.5, 8: 1.2, 10: 2.5, 12: 1.8, 14: 4, 15: 4,
@@ -212,22 +232,25 @@ func TestPositionsAreDescribed(t *testing.T) {
 	if p := of(map[byte]int{1: 96, 'a': 4}); math.Abs(p.binary-0.96) > 1e-9 {
 		t.Errorf("%+v", p)
 	}
-	zeros := func(bytes map[byte]int) int {
+	low := func(bytes map[byte]int) (zero, same int) {
 		var counts [256]int32
 		n := 0
 		for b, k := range bytes {
 			counts[b] = int32(k)
 			n += k
 		}
-		return lowZeros(&counts, n)
+		return lowBits(&counts, n)
 	}
 	for _, tt := range []struct {
 		bytes map[byte]int
 		want  int
-	}{{map[byte]int{0x08: 50, 0x10: 50}, 3}, {map[byte]int{0x80: 50, 0x00: 50}, 7}, {map[byte]int{1: 50, 2: 50}, 0},
-		{map[byte]int{0x08: 96, 1: 4}, 3}, {map[byte]int{0x08: 95, 1: 5}, 0}, {map[byte]int{0x04: 50, 0x02: 50}, 1}} {
-		if got := zeros(tt.bytes); got != tt.want {
-			t.Errorf("%v: %d low bits are zero, want %d", tt.bytes, got, tt.want)
+		same  int
+	}{{map[byte]int{0x08: 50, 0x10: 50}, 3, 3}, {map[byte]int{0x80: 50, 0x00: 50}, 7, 7},
+		{map[byte]int{1: 50, 2: 50}, 0, 0}, {map[byte]int{0x08: 96, 1: 4}, 3, 7}, {map[byte]int{0x08: 95, 1: 5}, 0, 0},
+		{map[byte]int{0x04: 50, 0x02: 50}, 1, 1}, {map[byte]int{0x28: 50, 0xa8: 50}, 3, 7},
+		{map[byte]int{0x2e: 50, 0x6e: 50}, 1, 6}} {
+		if zero, same := low(tt.bytes); zero != tt.want || same != tt.same {
+			t.Errorf("%v: %d low bits are zero and %d the same, want %d and %d", tt.bytes, zero, same, tt.want, tt.same)
 		}
 	}
 }

@@ -18,6 +18,11 @@ func widthPenalty(s *column.Summary, r detect.Reading, text, noNumber, first boo
 	if text || s.Width == 0 {
 		return 0
 	}
+	return beginsWithWord(s, r) + unnatural(s, r, noNumber, first)
+}
+
+// unnatural is widthPenalty but for numbers that begin with words.
+func unnatural(s *column.Summary, r detect.Reading, noNumber, first bool) float64 {
 	value := float64(s.N)
 	if v, ok := s.Constant(); ok && column.TextClasses(v)&column.NonText != 0 {
 		if (v[len(v)-1] == 0 || flippedHead(v) || bytes.HasPrefix(v, []byte{0x7f, 0xff}) && s.Width < 4) && !noNumber {
@@ -48,6 +53,47 @@ func widthPenalty(s *column.Summary, r detect.Reading, text, noNumber, first boo
 			return value * 0.2
 		}
 		return value * 0.5
+	}
+	return 0
+}
+
+// beginsWithWord charges numbers for bytes in front of them that are letters of one case, or digits, at each place, as
+// those of words are. Each byte that occurs there tells so, of all that a number could have. The first bytes of times
+// look like letters for weeks, but not three of them.
+func beginsWithWord(s *column.Summary, r detect.Reading) float64 {
+	const least, evidence = 3, 12.0 // places, and bits
+	if r.Typ != rowkey.IntBE && r.Typ != rowkey.Bytes && r.Typ != rowkey.Hash || s.Distinct < 2 {
+		return 0
+	}
+	bits := 0.0
+	for place := range s.Width {
+		counts, n := s.CountAt(place)
+		told := wordly(&counts, n)
+		if told == 0 {
+			if place < least || bits < evidence {
+				return 0
+			}
+			return numberInWordBits * float64(n)
+		}
+		bits += told
+	}
+	return 0 // all of it is a word
+}
+
+// wordly returns how many bits bytes that are nearly all letters of one case, or digits, tell that they are those of a
+// word; 0 for others.
+func wordly(counts *[256]int, n int) float64 {
+	for _, class := range []column.Class{column.Digit, column.HexLower | column.Lower,
+		column.HexUpper | column.Upper} {
+		with, distinct, size := 0, 0, 0
+		for c, many := range counts {
+			if column.ByteClass(byte(c))&class != 0 {
+				with, size, distinct = with+many, size+1, distinct+min(many, 1)
+			}
+		}
+		if with >= column.Most(n) {
+			return float64(distinct) * math.Log2(256/float64(size))
+		}
 	}
 	return 0
 }

@@ -5,9 +5,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/detect"
+	"tabletop/model/rowkey"
 )
 
 // TestConstantEnds verifies the bits charged for integers whose first or last byte is constant: a constant first byte
@@ -43,6 +46,29 @@ func TestConstantEnds(t *testing.T) {
 	}
 }
 
+// TestNumbersThatBeginWithWords verifies that numbers are charged for three bytes and more in front of them of which
+// each is a letter of one case or a digit in nearly all values, and not for fewer, other, or all bytes.
+func TestNumbersThatBeginWithWords(t *testing.T) {
+	for _, tt := range []struct {
+		heads string // with a space between
+		want  bool
+	}{{"BE01 MU01 KO03", true}, {"BE0 BE1", true}, {"BE MU KO", false}, {"BE01 be01", false},
+		{"B\x01E0 M\x02U0", false}, {"", false}} {
+		heads, col := strings.Split(tt.heads, " "), column.Column{}
+		for i := range 100 {
+			col.Row = append(col.Row, int32(i))
+			col.Val = append(col.Val, append([]byte(heads[i%len(heads)]), 0x81, byte(i), byte(2*i)))
+		}
+		number := detect.Reading{Typ: rowkey.IntBE}
+		if got := beginsWithWord(column.Summarize(col), number); (got > 0) != tt.want {
+			t.Errorf("numbers behind %q: charged %v bits", tt.heads, got)
+		}
+		if got := beginsWithWord(column.Summarize(col), detect.Reading{Typ: rowkey.Text}); got != 0 {
+			t.Errorf("text that begins with %q: charged %v bits", tt.heads, got)
+		}
+	}
+}
+
 // TestRepeatEnds verifies that random fields that recur show their width, and that numbers in order show none.
 func TestRepeatEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -74,5 +100,12 @@ func TestRepeatEnds(t *testing.T) {
 	}
 	if got := places(repeatEnds(numbers, 8)); slices.Contains(got, 7) {
 		t.Errorf("numbers end at %v", got)
+	}
+	var logs [][]byte // of ids that count on, from anywhere
+	for i := range 400 {
+		logs = append(logs, binary.BigEndian.AppendUint32(slices.Clone(ids[i%60]), uint32(1000*(i%60)+i/60)))
+	}
+	if got := places(repeatEnds(logs, 13)); slices.Contains(got, 12) {
+		t.Errorf("ids in front of numbers that count on end at %v", got)
 	}
 }

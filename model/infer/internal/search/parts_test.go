@@ -238,7 +238,7 @@ func TestPlacesAgainstCounting(t *testing.T) {
 		for b, n := range tt.bytes {
 			counts[b] = n
 		}
-		if got := lowZeros(&counts, 100); got != tt.want {
+		if got, _ := lowBits(&counts, 100); got != tt.want {
 			t.Errorf("%v have %d low bits zero, want %d", tt.bytes, got, tt.want)
 		}
 	}

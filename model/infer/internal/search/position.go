@@ -101,30 +101,41 @@ func describe(counts *[256]int32, n int) position {
 // repeatEnds returns the places at which values that recur end: several neighbors among the sorted values are the same
 // up to there, and none up to the bytes before it. A field of random bytes that recurs shows its width so; numbers do
 // not.
-func repeatEnds(vals [][]byte, width int) []bool { return findEnds(sameStarts(vals, width), len(vals)) }
+func repeatEnds(vals [][]byte, width int) []bool {
+	starts, counted := sameStarts(vals, width)
+	return findEnds(starts, counted, len(vals))
+}
 
-// sameStarts counts the neighbors among the sorted values by how many bytes, at most width, they begin with alike.
-func sameStarts(vals [][]byte, width int) []int {
+// sameStarts counts the neighbors among the sorted values by how many bytes, at most width, they begin with alike, and
+// those of them that count on with the next byte.
+func sameStarts(vals [][]byte, width int) (starts, counted []int) {
 	sorted := slices.Clone(vals)
 	slices.SortFunc(sorted, bytes.Compare)
-	counts := make([]int, width+1)
+	starts, counted = make([]int, width+1), make([]int, width+1)
 	for i := 1; i < len(sorted); i++ {
 		a, b := sorted[i-1], sorted[i]
 		k := 0
 		for k < min(len(a), len(b), width) && a[k] == b[k] {
 			k++
 		}
-		counts[k]++
+		starts[k]++
+		if k < min(len(a), len(b)) && b[k] == a[k]+1 {
+			counted[k]++
+		}
 	}
-	return counts
+	return starts, counted
 }
 
-// findEnds returns the places at which n values recur, as repeatEnds does, by how they begin.
-func findEnds(counts []int, n int) []bool {
+// findEnds returns the places at which n values recur, as repeatEnds does, by how they begin: numbers that count on,
+// and never come twice, do not.
+func findEnds(counts, counted []int, n int) []bool {
 	width := len(counts) - 1
 	out := make([]bool, width+1)
-	for w := 4; w < width; w++ {
-		out[w] = counts[w] >= max(3, n/50) && 10*(counts[w-1]+counts[w-2]) <= counts[w]
+	longer := counts[width] // neighbors that begin with more bytes alike
+	for w := width - 1; w >= 4; w-- {
+		countsOn := 2*counted[w] >= counts[w] && 10*longer <= counts[w]
+		out[w] = counts[w] >= max(3, n/50) && 10*(counts[w-1]+counts[w-2]) <= counts[w] && !countsOn
+		longer += counts[w]
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"tabletop/model/infer/internal/column"
@@ -56,6 +57,7 @@ type place struct {
 	even        bool         // all bytes occur about equally often
 	digits      float64      // share of decimal digits
 	step        int          // low bits that are zero in all values of a place that varies
+	fixed       int          // low bits that are the same in all values of such a place
 	signs       bool         // 00 or ff, and both occur: what extends the sign of a number
 	repeats     bool         // the same as the byte before it, which extends a sign too
 	// behind a sign, and never as great where that is negative as the first byte of a number near zero is
@@ -85,7 +87,7 @@ func places(c column.Column, width int) []place {
 			}
 		}
 		out[index].digits = float64(of[0]) / float64(max(1, len(c.Val)))
-		out[index].step = lowZeros(&counts, len(c.Val))
+		out[index].step, out[index].fixed = lowBits(&counts, len(c.Val))
 		out[index].signs = counts[0] > few && counts[0xff] > few &&
 			int(counts[0]+counts[0xff]) >= column.Most(len(c.Val))
 		out[index].repeats = index > 0 && out[index].signs && out[index-1].signs && repeatsAt(c, index)
@@ -94,20 +96,22 @@ func places(c column.Column, width int) []place {
 	return out
 }
 
-// lowZeros returns how many low bits are zero in nearly all bytes, of which nearly all are not zero bytes alone.
-func lowZeros(counts *[256]int32, n int) int {
+// lowBits returns how many low bits are zero in nearly all bytes, of which nearly all are not zero bytes alone, and how
+// many are the same.
+func lowBits(counts *[256]int32, n int) (zero, same int) {
 	for kind := 7; kind > 0; kind-- {
-		odd := 0
+		var ends [128]int
 		for b, c := range counts {
-			if b&(1<<kind-1) != 0 {
-				odd += int(c)
-			}
+			ends[b&(1<<kind-1)] += int(c)
 		}
-		if odd <= column.Tolerance(n) {
-			return kind
+		if zero == 0 && ends[0] >= column.Most(n) {
+			zero = kind
+		}
+		if same == 0 && slices.Max(ends[:1<<kind]) >= column.Most(n) {
+			same = kind
 		}
 	}
-	return 0
+	return zero, same
 }
 
 // profiled cuts runs of binary fields of one width again where another way is likelier by how much their bytes
@@ -179,10 +183,10 @@ func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
 	st := places(joined, width)
 	st[0].mark = endsWord(ps, at)
 	before, salted := 0.0, at == 0
-	starts := sameStarts(joined.Val, width)
+	starts, counted := sameStarts(joined.Val, width)
 	markPredictable(st, starts, len(joined.Val))
 	markCounters(st, joined.Val)
-	ends := betweenEven(findEnds(starts, len(joined.Val)), st)
+	ends := betweenEven(findEnds(starts, counted, len(joined.Val)), st)
 	for i, at := 0, 0; i < len(run); i++ {
 		before += fieldCost(st, at, at+run[i].Width) + cutCost(st, ends, at,
 			salted) - secondsGain*when(run[i].Read.Strong)

@@ -5,7 +5,7 @@ import "math"
 // fieldCost is the evidence against one field from a to b, in bits.
 func fieldCost(st []place, a, b int) float64 {
 	return fieldBits + min(numberCost(st[a:b], a == 0), idCost(st[a:b]), littleCost(st[a:b]), littleSignedCost(st[a:b]),
-		alignedCost(st[a:b]), partitionedCost(st[a:b]))
+		alignedCost(st[a:b]), partitionedCost(st[a:b]), combinedCost(st[a:b]))
 }
 
 func numberCost(st []place, first bool) float64 {

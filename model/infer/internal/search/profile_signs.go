@@ -117,6 +117,32 @@ func partitionedCost(st []place) float64 {
 	return cost
 }
 
+// combinedCost is that of a number of eight bytes that combines others bit by bit, as a snowflake does a time, a
+// worker, and a sequence: in the middle is a byte whose low bits never vary.
+func combinedCost(st []place) float64 {
+	const first, leastFixed = 4, 2 // the first byte of which a part is looked for, and bits
+	if len(st) != 8 {
+		return math.Inf(1)
+	}
+	for middle := first; middle < len(st)-1; middle++ {
+		if st[middle].constant || st[middle].fixed < leastFixed || st[middle-1].entropy < leastVaried {
+			continue
+		}
+		cost := 2.0
+		for p := 1; p < len(st); p++ {
+			switch p {
+			case middle:
+				cost += fall(st[p-1], st[p], float64(st[p].fixed))
+			case middle + 1:
+			default:
+				cost += fall(st[p-1], st[p], 0)
+			}
+		}
+		return cost
+	}
+	return math.Inf(1)
+}
+
 // isHead reports whether a piece at the start of the key is a few bytes that are always the same.
 func isHead(p *Piece) bool {
 	if p.How != ByWidth || p.Width > 3 {
