@@ -51,9 +51,29 @@ func (u Unit) Length() time.Duration {
 // Longest returns the greatest length that a unit can have: a month has up to 31 days, and a year up to 366. It is 0 of
 // what is no unit.
 func (u Unit) Longest() time.Duration {
-	return map[Unit]time.Duration{Nanosecond: time.Nanosecond, Microsecond: time.Microsecond,
-		Millisecond: time.Millisecond, Second: time.Second, Minute: time.Minute, Hour: time.Hour, Day: day,
-		Week: 7 * day, Month: 31 * day, Year: 366 * day}[u]
+	switch u {
+	case Nanosecond:
+		return time.Nanosecond
+	case Microsecond:
+		return time.Microsecond
+	case Millisecond:
+		return time.Millisecond
+	case Second:
+		return time.Second
+	case Minute:
+		return time.Minute
+	case Hour:
+		return time.Hour
+	case Day:
+		return day
+	case Week:
+		return 7 * day
+	case Month:
+		return 31 * day
+	case Year:
+		return 366 * day
+	}
+	return 0
 }
 
 // Next returns the instant one unit after another, by the calendar (UTC): of the first of a month that of the next.

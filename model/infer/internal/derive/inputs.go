@@ -65,7 +65,6 @@ func inputsFor(target int, isTime []bool, seps [][]byte) []input {
 			out = append(out, input{[]int{i}, func(dst []byte, c *CutKey) []byte { return c.join(dst, nil, i) }})
 		}
 	}
-	out = append(out, input{others, func(dst []byte, c *CutKey) []byte { return c.after(dst, target) }})
 	out = append(out, input{others, func(dst []byte, c *CutKey) []byte { return c.without(dst, target) }})
 	timeless := slices.DeleteFunc(slices.Clone(others), func(i int) bool { return isTime[i] })
 	if len(timeless) < len(others) && len(timeless) > 0 {
@@ -123,16 +122,6 @@ func (c *CutKey) inOrder(dst []byte, segs []int) []byte {
 	for i, g := range c.Group {
 		if slices.Contains(segs, g) {
 			dst = append(dst, c.Key[c.From[i]:c.To[i]]...)
-		}
-	}
-	return dst
-}
-
-// after appends what follows the first place of a segment, without the delimiter after it.
-func (c *CutKey) after(dst []byte, seg int) []byte {
-	for i, g := range c.Group {
-		if g == seg && i+1 < len(c.From) {
-			return append(dst, c.Key[c.From[i+1]:]...)
 		}
 	}
 	return dst

@@ -261,8 +261,6 @@ func TestPlaces(t *testing.T) {
 		"join of one that repeats": {string(c.join(nil, nil, 1)), "cdgh"},
 		"join":                     {string(c.join([]byte(">"), []byte("/"), 2, 0, 3)), ">ef/ab/ij"},
 		"in order":                 {string(c.inOrder(nil, []int{1, 2})), "cdefgh"},
-		"after":                    {string(c.after(nil, 1)), "ef#ghij"},
-		"after the last":           {string(c.after([]byte("x"), 3)), "x"},
 		"without the first":        {string(c.without(nil, 0)), "#cd!ef#ghij"},
 		"without one that repeats": {string(c.without(nil, 1)), "ab#!ef#ij"},
 		"stretch":                  {string(c.stretch(nil, 0, 2)), "ab#cd!ef"},

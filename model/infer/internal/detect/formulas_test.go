@@ -138,7 +138,7 @@ func TestStepsOfNumbers(t *testing.T) {
 func TestUnitsInMicroseconds(t *testing.T) {
 	for unit, want := range map[rowkey.Unit]float64{rowkey.Second: 1e6, rowkey.Millisecond: 1e3, rowkey.Microsecond: 1,
 		rowkey.Nanosecond: 1e-3, rowkey.Minute: 6e7, rowkey.Hour: 3.6e9, rowkey.Day: 8.64e10, rowkey.Week: 6.048e11,
-		rowkey.Month: 2.592e12, rowkey.Year: 3.1536e13, "": 1} {
+		rowkey.Month: 2.592e12, rowkey.Year: 3.1536e13} {
 		if got := unitMicros(unit); got != want {
 			t.Errorf("a unit of %q is %v microseconds, want %v", unit, got, want)
 		}
@@ -161,8 +161,8 @@ func TestTimesBesideCells(t *testing.T) {
 	const at = 1_700_000_000_000_000
 	ks := &keyset.Keyset{Timed: true, To: at + 1e12, Oldest: []int64{at, at, at, keyset.NoTime, at},
 		Newest: []int64{at + 100, at + 100, at + 100, keyset.NoTime, at + 100}}
-	got := timesBesideCells(ks, []int32{0, 1, 2, 3, 4}, []uint64{at - 10, at + 40, at + 90, at, at + 2e12},
-		func(v uint64) float64 { return float64(v) })
+	got := timing{unit: rowkey.Microsecond}.timesBesideCells(ks, []int32{0, 1, 2, 3, 4},
+		[]uint64{at - 10, at + 40, at + 90, at, at + 2e12}, 64)
 	if !slices.Equal(got.away, []float64{-10, 40, -10}) || len(got.when) != 4 || len(got.within) != 4 ||
 		!slices.Equal(got.beside, []float64{at - 10, at + 40, at + 90}) || !slices.Equal(got.cell, []float64{at, at, at}) {
 		t.Errorf("%+v", got)
@@ -205,7 +205,7 @@ func TestFormsOfText(t *testing.T) {
 				"01234567-89ab-cdef0-123-456789abcdef 01234567-89ab-cdef-01234-56789abcdef"},
 		"url": {isURL, "http://a https://a.b/c?d git+ssh://x ab://x abcdefghijkl://x s3://b",
 			"a://b ://x http:// http:/x Http://x a-b://x abcdefghijklm://x http://a|b http://<x>"},
-		"query": {HasQuery, "a?b=c /x?y_1=z&q= a?b=", "?a=b a?=b a?b a?b-c=d a=b x"},
+		"query": {hasQuery, "a?b=c /x?y_1=z&q= a?b=", "?a=b a?=b a?b a?b-c=d a=b x"},
 	} {
 		for _, text := range strings.Fields(tt.yes) {
 			if !tt.is([]byte(text)) {

@@ -171,9 +171,8 @@ func (e *Reader) ReadText(s *column.Summary) Reading {
 // textDetectors are those of the codecs of text, the most certain first. Each is in the file of the codec's name.
 func (e *Reader) textDetectors() []func(*column.Summary) (Reading, bool) {
 	return []func(*column.Summary) (Reading, bool){
-		e.uuidText, e.date, e.digitsText, e.objectID, e.hexText, e.ulid, e.ksuid, e.xid, e.hashText, e.ip, e.macText,
-		e.email, e.domainText, e.surt,
-		e.dottedText, e.json, e.url, e.geohash, e.prefixedText, e.listText,
+		e.uuidText, e.date, e.digitsText, e.timedID, e.hexText, e.hashText, e.macText, e.formText, e.domainText,
+		e.dottedText, e.geohash, e.prefixedText, e.listText,
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 
 	// A reading that says more of what the values mean than characters do is cheaper by a share of its bits: of equal
 	// ones it wins. The surer the form, the more.
-	addressShare, uuidShare, domainShare, emailShare, documentShare, jsonShare = 0.98, 0.96, 0.85, 0.8, 0.75, 0.6
+	addressShare, uuidShare, domainShare = 0.98, 0.96, 0.85
 	// floatBits is the cost per value of where the point of a float stands, in bits.
 	floatBits = 4.0
 	// oddPaddingBits is the cost per value of text that is filled up to a width that few programs choose.

@@ -30,20 +30,17 @@ func (t timing) reading(s *column.Summary, spec string) Reading {
 		Known: t.Known, Evidence: t.evidence, Bits: t.bits * float64(s.N), Spec: spec}
 }
 
-// tick is a unit that counts since 1970, in microseconds; nanoseconds are 1/1000.
-type tick struct {
-	unit   rowkey.Unit
-	micros float64
-}
-
-// epochTicks are the units whose counts distinguish themselves by their size alone.
-func epochTicks() []tick {
-	return []tick{{rowkey.Second, 1e6}, {rowkey.Millisecond, 1e3}, {rowkey.Microsecond, 1}, {rowkey.Nanosecond, 1e-3}}
-}
-
-// coarseTicks are units whose counts look like any small number; only the cells' timestamps can prove them.
-func coarseTicks() []tick {
-	return []tick{{rowkey.Minute, 60e6}, {rowkey.Hour, 3600e6}, {rowkey.Day, 86400e6}, {rowkey.Week, 7 * 86400e6}}
+// micros returns the time that a stored integer of a field stands for, in microseconds since 1970.
+func (t timing) micros(v uint64, bits int) float64 {
+	switch {
+	case t.flip:
+		v ^= 1 << (bits - 1)
+	case t.from != 0 && v > t.from:
+		return math.Inf(1)
+	case t.from != 0:
+		v = t.from - v
+	}
+	return float64(v) * unitMicros(t.unit)
 }
 
 const (
@@ -89,52 +86,38 @@ func FindTime(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timin
 	mid := median(vals)
 	var best timing
 	found := false
-	consider := func(t timing, micros func(uint64) float64, proof bool) {
-		if m := micros(mid); m < earliest || m >= float64(ks.To) {
+	consider := func(t timing, proof bool) {
+		if m := t.micros(mid, bits); m < earliest || m >= float64(ks.To) {
 			return
 		}
-		if got, ok := judge(ks, t, rows, vals, from, micros, proof); ok &&
+		if got, ok := judge(ks, t, rows, vals, from, proof); ok &&
 			(!found || got.Known && !best.Known || got.Known == best.Known && got.bits < best.bits-1) {
 			best, found = got, true
 		}
 	}
-	for _, tick := range epochTicks() {
-		if bits%8 == 0 && bits != 0 && bits != 32 && bits != 64 && (bits != 48 || tick.unit != rowkey.Millisecond) {
+	// Counts of fine units distinguish themselves by their size alone.
+	for _, unit := range []rowkey.Unit{rowkey.Second, rowkey.Millisecond, rowkey.Microsecond, rowkey.Nanosecond} {
+		if bits%8 == 0 && bits != 0 && bits != 32 && bits != 64 && (bits != 48 || unit != rowkey.Millisecond) {
 			continue // no program writes times so; UUIDs of version 7 have milliseconds in 48 bits
 		}
-		consider(timing{unit: tick.unit}, func(v uint64) float64 { return float64(v) * tick.micros }, true)
+		consider(timing{unit: unit}, true)
 		if bits == 64 || bits == 32 {
-			sign := uint64(1) << (bits - 1)
-			consider(timing{unit: tick.unit, flip: true}, func(v uint64) float64 {
-				return float64(v^sign) * tick.micros
-			}, bits == 64)
+			consider(timing{unit: unit, flip: true}, bits == 64)
 		}
-		for _, reversal := range reversals() {
-			if reversal.from < mid || bits > 0 && bits < 64 && reversal.from>>bits != 0 {
-				continue
+		for _, r := range reversals() {
+			if bits == 0 || bits >= 64 || r.from>>bits == 0 {
+				consider(timing{unit: unit, from: r.from}, r.wide || allNines(r.from, from.full))
 			}
-			consider(timing{unit: tick.unit, from: reversal.from}, func(v uint64) float64 {
-				if v > reversal.from {
-					return math.Inf(1)
-				}
-				return float64(reversal.from-v) * tick.micros
-			}, reversal.wide || allNines(reversal.from, from.full))
 		}
 	}
-	if found {
-		return best, true
+	if found || !ks.Timed || bits != 0 && bits != 16 && bits != 32 && bits != 64 { // no program has another type for them
+		return best, found
 	}
-	if ks.Timed && (bits == 0 || bits == 16 || bits == 32 || bits == 64) { // a program has no other type for them
-		for _, tick := range coarseTicks() {
-			consider(timing{unit: tick.unit}, func(v uint64) float64 { return float64(v) * tick.micros }, false)
-			for _, r := range []uint64{math.MaxInt16, math.MaxUint16, math.MaxInt32, math.MaxUint32, math.MaxInt64} {
-				consider(timing{unit: tick.unit, from: r}, func(v uint64) float64 {
-					if v > r {
-						return math.Inf(1)
-					}
-					return float64(r-v) * tick.micros
-				}, false)
-			}
+	// Counts of others look like any small number; only the cells' timestamps can prove them.
+	for _, unit := range []rowkey.Unit{rowkey.Minute, rowkey.Hour, rowkey.Day, rowkey.Week} {
+		consider(timing{unit: unit}, false)
+		for _, r := range []uint64{math.MaxInt16, math.MaxUint16, math.MaxInt32, math.MaxUint32, math.MaxInt64} {
+			consider(timing{unit: unit, from: r}, false)
 		}
 	}
 	return best, found
@@ -157,13 +140,13 @@ type times struct {
 	beside, cell, away []float64
 }
 
-// timesBesideCells reads the values by micros, which returns the time of one.
-func timesBesideCells(ks *keyset.Keyset, rows []int32, vals []uint64, micros func(uint64) float64) times {
+// timesBesideCells reads the values of a field of so many bits.
+func (t timing) timesBesideCells(ks *keyset.Keyset, rows []int32, vals []uint64, bits int) times {
 	seen := times{when: make([]float64, 0, len(vals)), within: make([]uint64, 0, len(vals)),
 		beside: make([]float64, 0, len(vals)), cell: make([]float64, 0, len(vals)),
 		away: make([]float64, 0, len(vals))}
 	for i, val := range vals {
-		value := micros(val)
+		value := t.micros(val, bits)
 		if value < earliest-1e13 || value >= float64(ks.To) {
 			continue
 		}
@@ -184,12 +167,11 @@ func timesBesideCells(ks *keyset.Keyset, rows []int32, vals []uint64, micros fun
 
 // judge checks a reading of the integers as times against the window and the cells' timestamps. proof states that the
 // range alone is evidence enough.
-func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field, micros func(uint64) float64,
-	proof bool) (timing, bool) {
+func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field, proof bool) (timing, bool) {
 	tick := unitMicros(t.unit)
 	grain := tick * float64(granularity(vals))
 	const sure = 3.0 // bits a value that a time is encoded in less, since few numbers of its size are times
-	seen := timesBesideCells(ks, rows, vals, micros)
+	seen := t.timesBesideCells(ks, rows, vals, from.bits)
 	when, away, cell, beside, within := seen.when, seen.away, seen.cell, seen.beside, seen.within
 	if len(when) < column.Most(len(vals)) || from.base == 256 && !evenBelow(within) {
 		return t, false
@@ -299,20 +281,7 @@ func granularity(vals []uint64) uint64 {
 	return bits
 }
 
-func unitMicros(u rowkey.Unit) float64 {
-	for _, k := range append(epochTicks(), coarseTicks()...) {
-		if k.unit == u {
-			return k.micros
-		}
-	}
-	switch u {
-	case rowkey.Month:
-		return 30 * 86400e6
-	case rowkey.Year:
-		return 365 * 86400e6
-	}
-	return 1
-}
+func unitMicros(u rowkey.Unit) float64 { return float64(u.Length()) / 1e3 }
 
 func median(vals []uint64) uint64 {
 	s := slices.Clone(vals)
