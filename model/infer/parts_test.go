@@ -67,7 +67,7 @@ func TestPartsThatCombineFreely(t *testing.T) {
 		"ids of three registries": {func(w *world) func() string {
 			id := some(w, 120, func() string { return w.one("DE", "FR", "NL") + fmt.Sprintf("%06d", w.IntN(30000)) })
 			return func() string { return fmt.Sprintf("%s#%d", id(), w.when().Unix()) }
-		}, "{word}#{timestamp}"},
+		}, "{word}{int_padded}#{timestamp}"},
 		"shelves and articles": {func(w *world) func() string {
 			shelf := some(w, 11, func() string { return w.letters(1, "PQRSTU") + w.letters(2, "123456789") })
 			return func() string { return shelf() + fmt.Sprintf("%06d", w.IntN(90000)) + w.when().Format("20060102") }

@@ -238,10 +238,8 @@ func (k *kind) certain() bool {
 func plain(p *search.Piece) bool {
 	read := p.Read
 	switch {
-	case p.How == search.AsLiteral, p.How == search.ByLength, p.Form != "", read.Strong:
+	case p.How == search.AsLiteral, p.How == search.ByLength, p.Form != "", read.Strong, read.Random:
 		return true
-	case read.Random:
-		return !commonBytes(p.Col)
 	case p.How == search.AsRepeat, p.How == search.AsOptional:
 		return false
 	case read.Typ == rowkey.Text || read.Typ == rowkey.Enum:
@@ -254,30 +252,6 @@ func plain(p *search.Piece) bool {
 		return read.Bits <= float64(len(p.Col.Val))*float64(8*p.Width-8) && p.Width > 1
 	}
 	return read.Typ == rowkey.OrderedCode
-}
-
-// commonBytes reports whether a byte at one place of values recurs in many of them: words of another kind stand among
-// ids.
-func commonBytes(c column.Column) bool {
-	const (
-		share = 16 // one in how many values
-		least = 8  // values
-	)
-	var counts [256]int
-	for part := 0; ; part++ {
-		clear(counts[:])
-		for _, v := range c.Val {
-			if part < len(v) {
-				counts[v[part]]++
-			}
-		}
-		switch most := slices.Max(counts[:]); {
-		case most == 0:
-			return false
-		case most > least && share*most > len(c.Val):
-			return true
-		}
-	}
 }
 
 // vague counts the pieces of which no more is known than that they are bytes.

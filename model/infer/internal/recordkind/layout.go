@@ -392,22 +392,18 @@ func fallbacks(p *search.Piece) []string {
 	if p.How == search.ByWidth {
 		width = "(" + strconv.Itoa(p.Width) + ")"
 	}
-	inner := ""
-	if width != "" {
-		inner = width
-	}
 	switch p.Read.Typ {
 	case rowkey.Hash:
-		return []string{"hash(b64" + inner + ")", "hash(bytes" + inner + ")"}
+		return []string{"hash(b64" + width + ")", "hash(bytes" + width + ")"}
 	case rowkey.Enum:
 		if width == "" {
 			return []string{"enum", "text", "bytes"}
 		}
 		return []string{"text" + width, "bytes" + width}
 	case rowkey.Hex:
-		return []string{"hex" + inner, "hash(b64" + inner + ")", "text" + width}
+		return []string{"hex" + width, "hash(b64" + width + ")", "text" + width}
 	case rowkey.IntPadded:
-		return []string{"hash(dec" + inner + ")", "text" + width}
+		return []string{"hash(dec" + width + ")", "text" + width}
 	}
 	return []string{"text" + width, "bytes" + width}
 }

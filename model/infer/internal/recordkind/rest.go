@@ -23,18 +23,10 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 		}
 		return "text"
 	})
-	delims := delims(e.Hard)
-	skeleton := delims.skeleton(len(e.Hard))
 	if e.IsCoded(&search.View{Column: e.NewColumn(rows)}) {
 		return rows
 	}
-	rows = e.majority(rows, func(key []byte) string {
-		if !column.IsText(key) {
-			return string(rune(len(key)))
-		}
-		s, _ := skeleton(key)
-		return s
-	})
+	rows = e.majority(rows, func(key []byte) string { return e.glance(key, false) })
 	rows = e.withoutWords(rows)
 	if common := e.majority(rows, lengthBehind); e.scattered(rows, common, lengthBehind) {
 		return common
@@ -42,18 +34,24 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 	return rows
 }
 
+// glance returns what is seen of a key at a glance: the length of a binary one, and the delimiters of text, with its
+// length where that is asked for.
+func (e *Engine) glance(key []byte, length bool) string {
+	size := string(rune(len(key)))
+	if !column.IsText(key) {
+		return size
+	}
+	s, _ := delims(e.Hard).skeleton(len(e.Hard))(key)
+	if length {
+		s += size
+	}
+	return s
+}
+
 // alike returns the rows of a group without those of other lengths and delimiters, where they are few of each: damaged
 // keys begin like others, and are many for a small group.
 func (e *Engine) alike(rows []int32) []int32 {
-	delims := delims(e.Hard)
-	skeleton := delims.skeleton(len(e.Hard))
-	shape := func(key []byte) string {
-		if !column.IsText(key) {
-			return string(rune(len(key)))
-		}
-		s, _ := skeleton(key)
-		return s + string(rune(len(key)))
-	}
+	shape := func(key []byte) string { return e.glance(key, true) }
 	if common := e.majority(rows, shape); e.scattered(rows, common, shape) {
 		return common
 	}

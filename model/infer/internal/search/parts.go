@@ -9,7 +9,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Thresholds of parts that are values of their own since they combine freely.
+// Thresholds of parts that are values of their own.
 const (
 	// boundLess is the share of the pairs expected of two values drawn independently from which on a cut is no better
 	// there than elsewhere.
@@ -17,60 +17,34 @@ const (
 	// longestCode is the most letters of a code beside a number of leastDigits and more, mostCodes the most codes,
 	// and leastNumbers the fewest numbers.
 	longestCode, leastDigits, mostCodes, leastNumbers = 3, 4, 12, 24
-	// leastMore is how many more pairs than numbers there must be if the two combine freely, freelyMore the share of
-	// these that must occur: none does where the number determines the code.
-	leastMore, freelyMore = 4, 0.6
 	// mostPairs bounds the pairs that are compared.
 	mostPairs = 1 << 13
 )
 
-// codeAndNumber cuts values of one width into letters of a short list and a number where the two combine freely:
-// C00138000, a right and a strike price. A number that comes with one code only is an id that begins with it.
-func (e *Engine) codeAndNumber(x Piece) ([]Piece, bool) {
-	summary := column.Summarize(x.Col)
-	at := letterRun(firstValue(x.Col))
-	if x.How != ByLiteral && x.How != ByWidth || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum || at == 0 ||
-		at > longestCode || summary.Width < at+leastDigits {
+// codeBeside cuts values of one width into letters of a short list and a number behind them or before them: C00138000, a
+// right and a strike price, or 000589C, an account and its side.
+func (e *Engine) codeBeside(x Piece) ([]Piece, bool) {
+	first := firstValue(x.Col)
+	at := letterRun(first)
+	letters := at
+	if at == 0 {
+		at = len(bytes.TrimRightFunc(first, unicode.IsLetter))
+		letters = len(first) - at
+	}
+	if x.How != ByLiteral && x.How != ByWidth || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum ||
+		letters > longestCode || len(first)-letters < leastDigits || column.Summarize(x.Col).Width != len(first) {
 		return nil, false
 	}
 	a, b := x.Col.CutAt(at, 0)
 	code, number := column.Summarize(a), column.Summarize(b)
-	if !areCodeAndNumber(code, number) {
-		return nil, false
+	if at != letters {
+		code, number = number, code
 	}
-	expected := 0.0 // pairs, of numbers that combine freely
-	for _, u := range number.Uniq {
-		for _, v := range code.Uniq {
-			expected += 1 - math.Pow(1-float64(v.N)/float64(code.N), float64(u.N))
-		}
-	}
-	if more := expected - float64(number.Distinct); more < leastMore ||
-		float64(summary.Distinct-number.Distinct) < freelyMore*more {
+	if !code.Only(column.Letters) || !number.Only(column.Digit) || code.Distinct < 2 || code.Distinct > mostCodes ||
+		number.Distinct < leastNumbers {
 		return nil, false
 	}
 	return e.halves(x, at), true
-}
-
-// numberAndCode cuts values of one width into digits and the letters of a short list behind them: 000589C, an account
-// and its side. No digest and no id has its letters at the end of each value.
-func (e *Engine) numberAndCode(x Piece) ([]Piece, bool) {
-	first := firstValue(x.Col)
-	at := len(bytes.TrimRightFunc(first, unicode.IsLetter))
-	if x.How != ByLiteral && x.How != ByWidth || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum ||
-		at < leastDigits || len(first)-at > longestCode || column.Summarize(x.Col).Width != len(first) {
-		return nil, false
-	}
-	a, b := x.Col.CutAt(at, 0)
-	if !areCodeAndNumber(column.Summarize(b), column.Summarize(a)) {
-		return nil, false
-	}
-	return e.halves(x, at), true
-}
-
-// areCodeAndNumber reports whether columns are letters of a short list, and digits of many values.
-func areCodeAndNumber(code, number *column.Summary) bool {
-	return code.Only(column.Letters) && number.Only(column.Digit) && code.Distinct >= 2 &&
-		code.Distinct <= mostCodes && number.Distinct >= leastNumbers
 }
 
 // firstValue returns the first value of a column, nil where it has none.

@@ -145,13 +145,12 @@ func zeros(c column.Column) bool {
 
 func (e *Engine) refined(x Piece) []Piece {
 	for _, cut := range []func(Piece) ([]Piece, bool){e.wordBefore, e.numberBefore, e.codeBefore, e.pairOfCodes,
-		e.numberAndCode, e.codeAndNumber, e.wordBeforeID} {
+		e.codeBeside, e.wordBeforeID} {
 		if ps, ok := cut(x); ok {
 			return ps
 		}
 	}
-	if x.How != ByLiteral && x.How != ByWidth && x.How != ByTail && x.How != ByLength || x.Last || x.Read.Solid ||
-		x.Read.Random {
+	if x.How != ByLiteral && x.How != ByWidth && x.How != ByTail || x.Last || x.Read.Solid || x.Read.Random {
 		return []Piece{x}
 	}
 	switch x.Read.Typ {
@@ -160,7 +159,7 @@ func (e *Engine) refined(x Piece) []Piece {
 		return []Piece{x}
 	}
 	levels, digits := hasLevels(x.Col), beginsWithDigits(x.Col)
-	if x.How == ByLength || !levels && !digits && !mayHoldMore(x.Col) {
+	if !levels && !digits && !mayHoldMore(x.Col) {
 		return []Piece{x}
 	}
 	if ps := e.cutAt(x, '.'); digits && numberAndWords(ps) {
@@ -174,9 +173,7 @@ func (e *Engine) refined(x Piece) []Piece {
 	certain := numberAndWords(sub.Pieces) || numbersParted(sub.Pieces) ||
 		levels && freeParts*sub.Bits < x.Read.Bits && ofSeveralLists(sub.Pieces)
 	for _, y := range sub.Pieces {
-		if y.How != AsLiteral && y.Read.Strong {
-			certain = true
-		}
+		certain = certain || y.How != AsLiteral && y.Read.Strong
 	}
 	if !certain {
 		return []Piece{x}
