@@ -341,11 +341,6 @@ func (s *Summary) Share(f func([]byte) bool) int {
 	return k
 }
 
-// Wide is nearly for a function that wants values of the column's width.
-func (s *Summary) Wide(f func([]byte) bool) bool {
-	return s.Width > 0 && s.Nearly(func(v []byte) bool { return len(v) == s.Width && f(v) })
-}
-
 // Nearly reports whether f is true of nearly all values, see Most; never of an empty column.
 func (s *Summary) Nearly(f func([]byte) bool) bool { return s.N > 0 && s.Share(f) >= Most(s.N) }
 
@@ -354,6 +349,17 @@ func (s *Summary) CountAt(place int) (counts [256]int, n int) {
 	for _, v := range s.Val {
 		if len(v) == s.Width {
 			counts[v[place]]++
+			n++
+		}
+	}
+	return counts, n
+}
+
+// DistinctAt counts the bytes at a place of the distinct values that reach it, of which there are n.
+func (s *Summary) DistinctAt(place int) (counts [256]int, n int) {
+	for _, u := range s.Uniq {
+		if place < len(u.Val) {
+			counts[u.Val[place]]++
 			n++
 		}
 	}
@@ -496,17 +502,4 @@ func NearlyAll(values [][]byte, f func(v []byte) bool) bool {
 		}
 	}
 	return k >= Most(len(values))
-}
-
-// Thin keeps at most n values, evenly spread.
-func Thin(c Column, n int) Column {
-	if len(c.Val) <= n {
-		return c
-	}
-	out := Column{}
-	for k := range n {
-		i := k * len(c.Val) / n
-		out.Row, out.Val = append(out.Row, c.Row[i]), append(out.Val, c.Val[i])
-	}
-	return out
 }

@@ -143,7 +143,7 @@ func TestRules(t *testing.T) {
 		starts := func(v []byte) bool { return v[0] == 'a' }
 		_, constant := s.Constant()
 		for rule, got := range map[string]bool{
-			"only": s.Only(Alnum), "nearly": s.Nearly(starts), "wide": s.Wide(starts), "constant": constant,
+			"only": s.Only(Alnum), "nearly": s.Nearly(starts), "constant": constant,
 			"width":  s.Width == 4,
 			"prefix": string(s.CommonPrefix()) == "ab12", "text": !IsBinary(of(append(slices.Repeat([]string{"a"},
 				100-exceptions), slices.Repeat([]string{"\x00"}, exceptions)...)...)),
@@ -272,18 +272,11 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestCuts verifies that values are cut and thinned with their rows.
+// TestCuts verifies that values are cut with their rows.
 func TestCuts(t *testing.T) {
 	head, rest := of("abXcd", "ab", "abX", "efYg").CutAt(2, 1)
 	if fmt.Sprintf("%s %v %s %v", head.Val, head.Row, rest.Val, rest.Row) != "[ab ab ef] [0 2 3] [cd  g] [0 2 3]" {
 		t.Errorf("%s %v, %s %v", head.Val, head.Row, rest.Val, rest.Row)
-	}
-	c := of("a", "b", "c", "d", "e", "f")
-	if thin := Thin(c, 3); fmt.Sprintf("%s %v", thin.Val, thin.Row) != "[a c e] [0 2 4]" {
-		t.Errorf("%s %v", thin.Val, thin.Row)
-	}
-	if thin := Thin(c, 6); len(thin.Val) != 6 {
-		t.Errorf("%d of 6 values are left of 6", len(thin.Val))
 	}
 }
 

@@ -260,12 +260,11 @@ func newTarget(keys []CutKey, seg int) *target {
 	for n := top + 1; n < top+6 || n <= top+1+min(top, 256)/16; n++ {
 		target.bases = append(target.bases, n)
 	}
+	usual := []uint64{10, 20, 50, 60, 100, 200, 500, 1000}
 	for p := uint64(2); p <= 1<<16; p *= 2 {
-		if p > top && p < 3*top && !slices.Contains(target.bases, p) {
-			target.bases = append(target.bases, p)
-		}
+		usual = append(usual, p)
 	}
-	for _, p := range []uint64{10, 20, 50, 60, 64, 100, 128, 200, 256, 500, 512, 1000, 1024} {
+	for _, p := range usual {
 		if p > top && p < 3*top && !slices.Contains(target.bases, p) {
 			target.bases = append(target.bases, p)
 		}

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Calendars are composed of fields: perhaps the name of a day, a date, perhaps a time of day, a
-// fraction of a second and an offset, each with or without separators.
+// Calendars are composed of fields: a date, perhaps a time of day, a fraction of a second and an offset, each with or
+// without separators.
 
 // dateOrders lists the orders in which the fields of a date stand.
 func dateOrders() [][]string {
@@ -66,8 +66,6 @@ func isAlnum(c byte) bool {
 // eachComposed visits the forms that stand at the start of v, and how many bytes each takes. Digits alone have none:
 // any number may look like them.
 func eachComposed(v []byte, visit func(form string, n int)) {
-	day, skip := takeDayName(v)
-	v = v[skip:]
 	digits := 0
 	for digits < len(v) && v[digits] >= '0' && v[digits] <= '9' {
 		digits++
@@ -90,32 +88,10 @@ func eachComposed(v []byte, visit func(form string, n int)) {
 			}
 			if whole, size := takeClock(v, form, fields, clock); size > 0 &&
 				strings.ContainsFunc(whole, func(r rune) bool { return r < '0' || r > '9' }) {
-				visit(day+whole, skip+size)
+				visit(whole, size)
 			}
 		}
 	}
-}
-
-// takeDayName reads the name of a day and what parts it from a date, Mon, or Monday and a space; the form and its
-// length are empty where none stands.
-func takeDayName(v []byte) (form string, n int) {
-	for weekday := time.Sunday; weekday <= time.Saturday; weekday++ {
-		for _, name := range []struct{ text, form string }{{weekday.String(), "Monday"}, {weekday.String()[:3], "Mon"},
-			{strings.ToUpper(weekday.String()[:3]), "MON"}} {
-			count := len(name.text)
-			if !strings.HasPrefix(string(v), name.text) || len(v) < count+2 {
-				continue
-			}
-			size := 1
-			if v[count] == ',' && v[count+1] == ' ' {
-				size = 2
-			}
-			if strings.IndexByte(" ,-_", v[count]) >= 0 {
-				return name.form + string(v[count:count+size]), count + size
-			}
-		}
-	}
-	return "", 0
 }
 
 // takeFields reads fields joined by one separator or none from the start of v. It returns their form and their length,

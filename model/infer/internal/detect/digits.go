@@ -60,7 +60,7 @@ func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
 		return r, true
 	}
 	switch {
-	case s.Width >= 20 && evenDigits(s) || big && s.Width == 0:
+	case s.Width >= 20 && evenBytes(s, 10, 1) || big && s.Width == 0:
 		return Reading{Typ: rowkey.Hash, Spec: column.HashSpec("dec", s.Width), Bits: cost, Random: true}, true
 	case s.Width > 0 && zeros > column.Tolerance(s.N):
 		return Reading{Typ: rowkey.IntPadded, Spec: fmt.Sprintf("pad(%d)", s.Width), Bits: cost}, true
@@ -160,19 +160,6 @@ func maximumSpec(m uint64) string {
 	return strconv.FormatUint(m, 10)
 }
 
-// evenDigits reports whether every position of the values holds all ten digits about equally often.
-func evenDigits(s *column.Summary) bool {
-	if s.Distinct < 30 {
-		return false
-	}
-	for index := range s.Width {
-		if counts, n := s.CountAt(index); column.Entropy(counts[:], n) < evenDigitEntropy && index > 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // evenBytes reports whether the values are drawn evenly from an alphabet of size letters: no position from skip on
 // favors some. Where there are few values, the positions are looked at together.
 func evenBytes(s *column.Summary, size, skip int) bool {
@@ -182,19 +169,12 @@ func evenBytes(s *column.Summary, size, skip int) bool {
 	if s.Distinct < leastEven {
 		return size == 256 && skip == 0 && evenTogether(s)
 	}
-	var counts [256]int
 	step := 1 + s.Width/64 // of long values some places will do
-	for part := skip; part < s.Width; part += step {
-		clear(counts[:])
-		count, high := 0, 0
-		for _, u := range s.Uniq {
-			if v := u.Val; len(v) == s.Width {
-				counts[v[part]]++
-				count++
-				if v[part] >= 0x80 {
-					high++
-				}
-			}
+	for place := skip; place < s.Width; place += step {
+		counts, count := s.DistinctAt(place)
+		high := 0
+		for _, n := range counts[0x80:] {
+			high += n
 		}
 		if column.Entropy(counts[:], count) < evenBytesShare*ExpectedEntropy(count, size) ||
 			size == 256 && count >= leastEven && high == 0 {

@@ -101,14 +101,8 @@ func preciseFloats(s *column.Summary, raw bool) bool {
 		return false
 	}
 	var entropies [8]float64
-	var counts [256]int
 	for p := range entropies {
-		clear(counts[:])
-		for _, u := range s.Uniq {
-			if len(u.Val) == 8 {
-				counts[u.Val[p]]++
-			}
-		}
+		counts, _ := s.DistinctAt(p)
 		entropies[p] = column.Entropy(counts[:], s.Distinct) / ExpectedEntropy(s.Distinct, 256)
 	}
 	const mostFirst, leastVarying = 0.5, 0.4 // shares of the entropy of bytes drawn evenly

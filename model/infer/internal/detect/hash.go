@@ -112,16 +112,8 @@ func evenChars(s *column.Summary, size int) bool {
 // spreadChars makes sure that no position favors some letters, the first one and the last ones left out: those of base
 // 58 and base 64 do.
 func spreadChars(s *column.Summary, size int) bool {
-	var counts [256]int
-	for part := 1; part < s.Min-2; part++ {
-		clear(counts[:])
-		count := 0
-		for _, u := range s.Uniq {
-			if v := u.Val; part < len(v) {
-				counts[v[part]]++
-				count++
-			}
-		}
+	for place := 1; place < s.Min-2; place++ {
+		counts, count := s.DistinctAt(place)
 		if column.Entropy(counts[:], count) < spreadShare*ExpectedEntropy(count, size) {
 			return false
 		}

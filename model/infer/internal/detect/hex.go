@@ -45,7 +45,7 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 		}
 	}
 	switch {
-	case s.Width == 15 && s.Wide(func(v []byte) bool { return v[0] == '8' && v[14]|0x20 == 'f' }):
+	case s.Width == 15 && s.Nearly(func(v []byte) bool { return len(v) == 15 && v[0] == '8' && v[14]|0x20 == 'f' }):
 		return Reading{Typ: rowkey.Geohash, Spec: "geohash(h3)", Bits: cost, Solid: true, Strong: true}, true
 	case s.Width >= 16 && random:
 		form := "hex"

@@ -4,7 +4,7 @@ import "tabletop/model/infer/internal/column"
 
 // macText reads addresses of network cards, which are text: 00:1a:2b:5f:ef:a3.
 func (e *Reader) macText(s *column.Summary) (Reading, bool) {
-	if !s.Wide(IsMAC) {
+	if !s.Nearly(IsMAC) {
 		return Reading{}, false
 	}
 	r := Plain(s)

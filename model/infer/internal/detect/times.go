@@ -110,10 +110,11 @@ func FindTime(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timin
 			}
 		}
 	}
-	if found || !ks.Timed || bits != 0 && bits != 16 && bits != 32 && bits != 64 { // no program has another type for them
+	// Counts of coarse units look like any small number; only the cells' timestamps can prove them. No program has
+	// another type for them.
+	if found || !ks.Timed || bits != 0 && bits != 16 && bits != 32 && bits != 64 {
 		return best, found
 	}
-	// Counts of others look like any small number; only the cells' timestamps can prove them.
 	for _, unit := range []rowkey.Unit{rowkey.Minute, rowkey.Hour, rowkey.Day, rowkey.Week} {
 		consider(timing{unit: unit}, false)
 		for _, r := range []uint64{math.MaxInt16, math.MaxUint16, math.MaxInt32, math.MaxUint32, math.MaxInt64} {

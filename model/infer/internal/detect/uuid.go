@@ -87,12 +87,7 @@ func varyingIn(version int) []int {
 
 // variesAt reports whether the byte at p has several values, and none of them in half of the distinct values.
 func variesAt(s *column.Summary, p int) bool {
-	var counts [256]int
-	for _, u := range s.Uniq {
-		if p < len(u.Val) {
-			counts[u.Val[p]]++
-		}
-	}
+	counts, _ := s.DistinctAt(p)
 	return 2*slices.Max(counts[:]) <= s.Distinct
 }
 

@@ -25,16 +25,7 @@ func (e *Engine) Declared(t *sample.Table) *Form {
 		return nil
 	}
 	text := !column.IsBinary(e.NewColumn(e.Keys.Thin(rows, search.SearchKeys)))
-	form, err := e.fill(newPieces(layout.Parts()), rows)
-	if err != nil || len(form.rows) == 0 {
-		return nil
-	}
-	form.text = text
-	e.settle(form, text)
-	if form.layout, err = form.Build("", numbered()); err != nil {
-		return nil
-	}
-	return form
+	return e.formOnce(newPieces(layout.Parts()), rows, text)
 }
 
 // newPieces is the parts of a layout as pieces. Schemas make literals and segments only.

@@ -21,8 +21,8 @@ const (
 	mostPairs = 1 << 13
 )
 
-// codeBeside cuts values of one width into letters of a short list and a number behind them or before them: C00138000, a
-// right and a strike price, or 000589C, an account and its side.
+// codeBeside cuts values of one width into letters of a short list and a number behind them or before them: C00138000,
+// a right and a strike price, or 000589C, an account and its side.
 func (e *Engine) codeBeside(x Piece) ([]Piece, bool) {
 	first := firstValue(x.Col)
 	at := letterRun(first)

@@ -42,7 +42,7 @@ func (e *Engine) repeatEdges(v *View, n *node) []*node {
 			pool.Row, pool.Val = append(pool.Row, all.Row[i]), append(pool.Val, w[at:at+count])
 		}
 	}
-	inner := e.Cut(&View{Column: column.Thin(pool, 2*len(v.Val)), Text: v.Text, record: true})
+	inner := e.Cut(&View{Column: pool, Text: v.Text, record: true})
 	if inner == nil {
 		return nil
 	}
