@@ -112,6 +112,21 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 			return be(stream, 8) + be(stream*stream, 8) + string(binary.LittleEndian.AppendUint32(nil, w.Uint32N(40000))) +
 				string(binary.LittleEndian.AppendUint16(nil, uint16(w.IntN(900))))
 		}, "[{id:hash(bytes(16))}{bytes:le(4)}{bytes2:le(2)}]"},
+		{"numbers beside a time with the least byte first have it first too", true,
+			func(w *world, at time.Time) string {
+				key := binary.LittleEndian.AppendUint32(nil, w.Uint32N(18000))
+				key = binary.LittleEndian.AppendUint16(key, uint16(w.IntN(40000)))
+				return string(binary.LittleEndian.AppendUint64(key, uint64(at.UnixMilli())))
+			}, "[{bytes:le(4)}{bytes2:le(2)}{time:ms(le(8))}]"},
+		{"numbers beside a time with the greatest byte first have it first too", true,
+			func(w *world, at time.Time) string {
+				return be(w.Uint64N(18000), 2) + be(w.Uint64N(40000), 4) + be(uint64(at.UnixMilli()), 8)
+			}, "[{number:be(2)}{number2:be(4)}{time:ms(be(8))}]"},
+		{"numbers with the least byte first end with zeros and begin where bytes vary most", false,
+			func(w *world, at time.Time) string {
+				key := binary.LittleEndian.AppendUint64([]byte(w.bytes(8)), w.Uint64N(1<<26))
+				return string(binary.LittleEndian.AppendUint32(key, w.Uint32N(1<<18)))
+			}, "[{id:hash(bytes(8))}{bytes:le(8)}{bytes2:le(4)}]"},
 		{"packed decimals that are days are no part of the number behind them", true,
 			func(w *world, at time.Time) string {
 				day, _ := hex.DecodeString(at.Format("20060102"))

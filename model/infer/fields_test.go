@@ -19,6 +19,9 @@ func TestBinaryFields(t *testing.T) {
 		{"negative numbers with the least byte first", func() string {
 			return little(w.IntN(600)-300) + little(w.IntN(600)-300) + string(rune(w.IntN(12)))
 		}, "[{bytes:le(4, signed)}{bytes2:le(4, signed)}{number:be(1)}]"},
+		{"small negative numbers with the least byte first", func() string {
+			return little(w.IntN(120)-70) + little(w.IntN(120)-50) + string(rune(w.IntN(12)))
+		}, "[{bytes:le(4, signed)}{bytes2:le(4, signed)}{number:be(1)}]"},
 		{"negative numbers with the least byte last", func() string {
 			return string(rune(w.IntN(12))) + big(w.IntN(100)-50) + big(w.IntN(100)-50)
 		}, "[{number:be(1)}{number2:be(4)}{number3:be(4)}]"},

@@ -125,15 +125,16 @@ func TestCostsOfOtherFields(t *testing.T) {
 	small[0].class = column.Control
 	no := math.Inf(1)
 	for name, tt := range map[string]struct{ got, want float64 }{
-		"little":                        {littleCost(fieldOf("5 4 1 00")), 5},
-		"little, growing":               {littleCost(fieldOf("4 6 1 00")), 5 + 1.5*fallBits},
+		"little":                        {littleCost(fieldOf("5 4 1 00")), 0.5},
+		"little, growing":               {littleCost(fieldOf("4 6 1 00")), 0.5 + 1.5*fallBits},
 		"little, of three":              {littleCost(fieldOf("5 1 00")), no},
-		"little, of eight":              {littleCost(fieldOf("5 4 1 00 00 00 00 00")), 5},
-		"little, without a zero":        {littleCost(fieldOf("5 4 1 07")), no},
+		"little, of eight":              {littleCost(fieldOf("5 4 1 00 00 00 00 00")), 0.5},
+		"little, without a zero":        {littleCost(fieldOf("5 4 1 07")), 0.5 + constantHead},
 		"little, of small bytes":        {littleCost(small), no},
-		"little, of few":                {littleCost(fieldOf("1 1 1 00")), no},
+		"little, of few":                {littleCost(fieldOf("1 1 1 00")), 0.5 + lowLast*(leastVaried-1)},
 		"little, in steps":              {littleCost(stepped("5 4 1 00", 2, 3)), no},
-		"little, in small steps":        {littleCost(stepped("5 4 1 00", 2, 2)), 5},
+		"little, in small steps":        {littleCost(stepped("5 4 1 00", 2, 2)), 0.5},
+		"little, of two":                {littleCost(fieldOf("5 4")), 1.5},
 		"signed":                        {littleSignedCost(signed("5 4 1 1", 2, 3)), 0.5},
 		"signed, growing":               {littleSignedCost(signed("3 6 1 1", 2, 3)), 0.5 + min(mostFall, 2.5*fallBits)},
 		"signed, one byte of it":        {littleSignedCost(signed("5 4 1 1", 3)), no},

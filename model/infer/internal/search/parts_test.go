@@ -125,21 +125,22 @@ func TestCheapestCutsAgainstAll(t *testing.T) {
 			}
 			ends[p] = p > 0 && rng.IntN(5) == 0
 		}
+		run := profile{st: st, ends: ends, salted: true}
 		best := math.Inf(1)
 		for set := range 1 << (n - 1) {
 			cost, from := 0.0, 0
 			for b := 1; b <= n; b++ {
 				if b == n || set>>(b-1)&1 == 1 {
-					cost += fieldCost(st, from, b) - repeatBits*when(ends[from])
+					cost += run.fieldCost(from, b)
 					from = b
 				}
 			}
 			best = min(best, cost)
 		}
-		cuts, cost := likeliest(st, ends, true)
+		cuts, cost := run.likeliest()
 		again := 0.0
 		for i := 1; i < len(cuts); i++ {
-			again += fieldCost(st, cuts[i-1], cuts[i]) - repeatBits*when(ends[cuts[i-1]])
+			again += run.fieldCost(cuts[i-1], cuts[i])
 		}
 		if math.Abs(cost-best) > 1e-9 || math.Abs(again-cost) > 1e-9 || cuts[0] != 0 || cuts[len(cuts)-1] != n {
 			t.Fatalf("cuts %v of %d places cost %g, said to cost %g; the cheapest cost %g", cuts, n, again, cost, best)
@@ -180,7 +181,8 @@ func TestFieldsAreCutByTheirProfile(t *testing.T) {
 			}
 			c.Row, c.Val = append(c.Row, int32(i)), append(c.Val, v)
 		}
-		cuts, _ = likeliest(places(c, len(c.Val[0])), make([]bool, len(c.Val[0])+1), true)
+		run := profile{st: places(c, len(c.Val[0])), ends: make([]bool, len(c.Val[0])+1), salted: true}
+		cuts, _ = run.likeliest()
 		return cuts, want
 	}
 	for name := range fields {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/rowkey"
@@ -60,7 +61,7 @@ type place struct {
 	fixed       int          // low bits that are the same in all values of such a place
 	signs       bool         // 00 or ff, and both occur: what extends the sign of a number
 	repeats     bool         // the same as the byte before it, which extends a sign too
-	// behind a sign, and never as great where that is negative as the first byte of a number near zero is
+	// behind a sign, and mostly not as great where that is negative as the first byte of a number near zero is
 	hasGaps bool
 }
 
@@ -114,10 +115,28 @@ func lowBits(counts *[256]int32, n int) (zero, same int) {
 	return zero, same
 }
 
-// profiled cuts runs of binary fields of one width again where another way is likelier by how much their bytes
-// vary.
+// profiled cuts runs of binary fields of one width again where another way is likelier by how much their bytes vary.
+// Programs do not mix byte orders, so all numbers of a key are read with the greatest byte first and then with the
+// least one, and what is likelier for the whole key is taken.
 func (e *Engine) profiled(ps []Piece) []Piece {
-	var out []Piece
+	out, cost := e.profiledAs(ps, false)
+	if other, less := e.profiledAs(ps, true); less+littleBits < cost {
+		return other
+	}
+	return out
+}
+
+// profiledAs cuts runs again where numbers of the key have the least byte first, or the greatest, and returns the
+// evidence against that. Times that cells confirm are evidence too.
+func (e *Engine) profiledAs(ps []Piece, little bool) (out []Piece, cost float64) {
+	for i := range ps {
+		if order := "be("; ps[i].Read.Known {
+			if !little {
+				order = "le("
+			}
+			cost += mixedBits * when(strings.Contains(ps[i].Read.Spec, order))
+		}
+	}
 	for at := 0; at < len(ps); {
 		end, width := at, 0
 		for end < len(ps) && (isOpaqueWidth(ps, end) || end > at && secondsInside(ps, end) ||
@@ -135,20 +154,20 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 			continue
 		}
 		if at == 1 && isHead(&ps[0]) && width+ps[0].Width <= longestRun { // a tag, or the first bytes of a number
-			if run := e.profiledRun(ps, 0, end, width+ps[0].Width); run[0].Width == 8 &&
+			if run, c := e.profiledRun(ps, 0, end, width+ps[0].Width, little); run[0].Width == 8 &&
 				isWhole(run[0].Col, ps[0].Width) {
-				out, at = run, end
+				out, at, cost = run, end, cost+c
 				continue
 			}
 		}
-		if longer, ok := e.longerTime(ps, at, end, width); ok {
-			out, at = append(out, longer...), end+1
+		if longer, c, ok := e.longerTime(ps, at, end, width, little); ok {
+			out, at, cost = append(out, longer...), end+1, cost+c
 			continue
 		}
-		out = append(out, e.profiledRun(ps, at, end, width)...)
-		at = end
+		run, c := e.profiledRun(ps, at, end, width, little)
+		out, at, cost = append(out, run...), end, cost+c
 	}
-	return out
+	return out, cost
 }
 
 // isOpaqueWidth reports whether a piece is a number or an id of a fixed width that nothing proves. A
@@ -173,39 +192,40 @@ func isOpaqueWidth(ps []Piece, i int) bool {
 	return false
 }
 
-// profiledRun cuts the pieces from at to end, so many bytes wide, again.
-func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
+// profiledRun cuts the pieces from at to end, so many bytes wide, again, and returns the evidence against the fields.
+func (e *Engine) profiledRun(ps []Piece, at, end, width int, little bool) ([]Piece, float64) {
 	run := ps[at:end]
 	joined := join(run)
 	if width < 2 || len(joined.Val) < leastProfile || len(run) == 1 && run[0].Read.Random {
-		return run
+		return run, 0
 	}
-	st := places(joined, width)
-	st[0].mark = endsWord(ps, at)
-	before, salted := 0.0, at == 0
+	profile := profile{st: places(joined, width), salted: at == 0, little: little}
+	profile.st[0].mark = endsWord(ps, at)
 	starts, counted := sameStarts(joined.Val, width)
-	markPredictable(st, starts, len(joined.Val))
-	markCounters(st, joined.Val)
-	ends := betweenEven(findEnds(starts, counted, len(joined.Val)), st)
+	markPredictable(profile.st, starts, len(joined.Val))
+	markCounters(profile.st, joined.Val)
+	profile.ends = betweenEven(findEnds(starts, counted, len(joined.Val)), profile.st)
+	before := 0.0
 	for i, at := 0, 0; i < len(run); i++ {
-		before += fieldCost(st, at, at+run[i].Width) + cutCost(st, ends, at,
-			salted) - secondsGain*when(run[i].Read.Strong)
+		before += profile.fieldCost(at, at+run[i].Width) - secondsGain*when(run[i].Read.Strong)
 		at += run[i].Width
 	}
-	cuts, cost := likeliest(st, ends, salted)
+	out := slices.Clone(run)
+	cuts, cost := profile.likeliest()
 	if cost > before-profileGain {
-		return run
+		cost = before
+	} else {
+		out = e.cutAtPlaces(joined, cuts)
 	}
-	out := e.cutAtPlaces(joined, cuts)
-	for i := range out {
-		part := st[cuts[i]:cuts[i+1]]
-		other := min(numberCost(part, cuts[i] == 0), idCost(part))
-		if !out[i].Read.Strong && littleCost(part) < other {
-			out[i].Form = "le(" + strconv.Itoa(len(part)) + ")"
-			out[i].Read = out[i].Read.As(out[i].Form)
+	for i, at := 0, 0; i < len(out); i++ {
+		x := &out[i]
+		from := at
+		if at += x.Width; !x.Read.Strong && !strings.Contains(x.Read.Spec, "le(") && profile.isLittle(from, at) {
+			x.Form = "le(" + strconv.Itoa(x.Width) + ")"
+			x.Read = x.Read.As(x.Form)
 		}
 	}
-	return out
+	return out, cost
 }
 
 // cutAtPlaces cuts values at places, of which the first and the last are both ends.
@@ -261,17 +281,25 @@ func join(run []Piece) column.Column {
 	return out
 }
 
+// profile is what tells where fields of one width end that stand side by side.
+type profile struct {
+	st     []place
+	ends   []bool // where values that recur end
+	salted bool   // the key begins with these places, so that the first of them may be a salt
+	little bool   // numbers of the key have the least byte first
+}
+
 // cutCost is the evidence against a cut before a place, in bits. Between bytes that are drawn evenly nothing but values
-// that recur up to there tells of one. salted states that the key begins with these places, so that the first of them
-// may be a salt.
-func cutCost(st []place, ends []bool, at int, salted bool) float64 {
+// that recur up to there tells of one.
+func (p *profile) cutCost(at int) float64 {
 	const widest = 2 // bytes of a salt
+	st := p.st
 	switch {
-	case ends[at], st[at].counted:
+	case p.ends[at], st[at].counted:
 		return -repeatBits
 	case st[at].predictable:
 		return predictableCut
-	case at == 0 || !st[at-1].even || !st[at].even || salted && at <= widest && st[0].even:
+	case at == 0 || !st[at-1].even || !st[at].even || p.salted && at <= widest && st[0].even:
 		return 0
 	}
 	return evenCut
@@ -289,8 +317,8 @@ func markPredictable(st []place, starts []int, n int) {
 }
 
 // likeliest returns the places of the cheapest cuts, both ends among them.
-func likeliest(st []place, ends []bool, salted bool) (cuts []int, cost float64) {
-	return cheapest(len(st), func(a, b int) float64 { return fieldCost(st, a, b) + cutCost(st, ends, a, salted) })
+func (p *profile) likeliest() (cuts []int, cost float64) {
+	return cheapest(len(p.st), p.fieldCost)
 }
 
 // cheapest returns the places of the cheapest cuts of so many bytes into fields, both ends among them, and what the

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 
 	"tabletop/model/infer/internal/column"
 )
@@ -11,7 +12,8 @@ func repeatsAt(c column.Column, p int) bool {
 	return column.NearlyAll(c.Val, func(v []byte) bool { return v[p] == v[p-1] })
 }
 
-// hasGapAt reports whether nearly no byte at p has its first bit set where the one before it is ff.
+// hasGapAt reports whether hardly more bytes at p have their first bit set where the one before it is ff than of bytes
+// that have nothing to do with it.
 func hasGapAt(c column.Column, p int) bool {
 	negative, great := 0, 0
 	for _, v := range c.Val {
@@ -20,29 +22,19 @@ func hasGapAt(c column.Column, p int) bool {
 			great += int(v[p] >> 7)
 		}
 	}
-	return great <= column.Tolerance(negative)
+	return 5*great <= 3*negative
 }
 
-// shortLittle is the cost of a number of two bytes with the least one first.
-const shortLittle = 4.0
-
-// littleCost is that of a number with the least byte first, which ends with zeros.
+// littleCost is that of a number of two, four or eight bytes with the least one first: of one with the greatest first,
+// read from behind.
 func littleCost(st []place) float64 {
 	width := len(st)
-	if width == 2 && st[0].even && !st[1].constant && st[1].entropy < st[0].entropy-1 {
-		return shortLittle // a number whose greatest byte is first would end, not begin, with what varies most
-	}
-	if width != 4 && width != 8 || !st[width-1].constant || st[width-1].value != 0 || st[0].entropy < leastVaried {
-		return math.Inf(1)
-	}
-	if steps(st) || !st[1].constant && st[0].class&column.High == 0 {
+	if width != 2 && width != 4 && width != 8 || steps(st) || !st[1].constant && st[0].class&column.High == 0 {
 		return math.Inf(1) // the least byte of numbers that take two has any value
 	}
-	cost := 5.0
-	for p := 1; p < width; p++ {
-		cost += fall(st[p], st[p-1], 0)
-	}
-	return cost
+	back := slices.Clone(st)
+	slices.Reverse(back)
+	return numberCost(back, false)
 }
 
 // littleSignedCost is that of a number of four or eight bytes with the least byte first, some of which are negative:

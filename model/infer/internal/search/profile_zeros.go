@@ -23,28 +23,29 @@ const fifthByte = 3.0
 
 // longerTime gives seconds of four bytes, the piece at end, the zero byte that the pieces before it end with, if these
 // are likelier fields without it.
-func (e *Engine) longerTime(ps []Piece, at, end, width int) ([]Piece, bool) {
+func (e *Engine) longerTime(ps []Piece, at, end, width int, little bool) ([]Piece, float64, bool) {
 	if end == len(ps) || !isSeconds(&ps[end]) || endsWord(ps, at) {
-		return nil, false
+		return nil, 0, false
 	}
 	joined := join(ps[at : end+1])
 	if len(joined.Val) < leastProfile {
-		return nil, false
+		return nil, 0, false
 	}
 	st := places(joined, width)
 	if last := st[width-1]; !last.constant || last.value != 0 {
-		return nil, false
+		return nil, 0, false
 	}
-	ends := betweenEven(repeatEnds(joined.Val, width), st)
-	_, with := likeliest(st, ends, false)
-	cuts, without := likeliest(st[:width-1], ends, false)
+	profile := profile{st: st, ends: betweenEven(repeatEnds(joined.Val, width), st), little: little}
+	_, with := profile.likeliest()
+	profile.st = st[:width-1]
+	cuts, without := profile.likeliest()
 	if without+fifthByte >= with {
-		return nil, false
+		return nil, 0, false
 	}
 	out := e.cutAtPlaces(joined, append(cuts, width+4))
 	t := &out[len(out)-1]
 	if r, ok := e.ReadLongSeconds(column.Summarize(t.Col)); ok {
 		t.Read = r
 	}
-	return out, true
+	return out, without, true
 }
