@@ -90,6 +90,10 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 			return be(900, 4) + be(w.Uint64N(900), 4) + grouped(w.name()+w.letters(w.IntN(9), "aeioulmnr")) +
 				be(1<<31+w.Uint64N(90000), 4)
 		}, "{number2:be(4)}{name:memcomparable}{number3:be(4"},
+		{"a hardware address of few makers is no number of four bytes", true, func(w *world, at time.Time) string {
+			maker := w.one("\x3c\x22\xfb", "\xf0\x18\x98", "\xa4\x83\xe7", "\x00\x1a\x11", "\x8c\xf5\xa3", "\xdc\xa6\x32")
+			return be(w.Uint64N(900), 4) + maker + w.bytes(3) + be(uint64(at.Unix()), 4)
+		}, "{number:be(4)}{number2:be(6)}{time:s(be(4))}]"},
 		{"snowflakes are one number, whatever their worker is", false, func(w *world, at time.Time) string {
 			return be(w.Uint64N(1<<40)<<22|7<<12|w.Uint64N(9), 8) + be(w.Uint64N(60000), 4)
 		}, "[{number:be(8)}{number2:be(4)}]"},

@@ -57,6 +57,11 @@ func TestCostsOfNumbers(t *testing.T) {
 			t.Errorf("%s, first %t: %v bits, want %v", tt.field, tt.first, got, tt.want)
 		}
 	}
+	for field, want := range map[string]float64{"03 01": 4.5 + tagAlone, "03 01 d6 b9": 3.5 + tagAlone + 2} {
+		if got := numberCost(fieldOf(field), false); got != want {
+			t.Errorf("%s, which never varies: %v bits, want %v", field, got, want)
+		}
+	}
 	mark := []place{{constant: true, value: 0, mark: true}}
 	if got := numberCost(mark, false); got != markBits {
 		t.Errorf("a byte that ends a word: %v bits", got)
@@ -76,7 +81,7 @@ func TestCostsOfCombinedNumbers(t *testing.T) {
 		fixed int
 		want  float64
 	}{
-		{"10 1 4 7 7 2 00 3", 6, 2}, {"10 1 4 7 7 2 00 3", 2, 2 + fallBits*2.5}, {"10 1 4 7 7 6 ff 3", 2, 2},
+		{"10 1 4 7 7 2 00 3", 6, 2}, {"10 1 4 7 7 2 00 3", 2, math.Inf(1)}, {"10 1 4 7 7 6 ff 3", 2, 2},
 		{"10 1 4 7 7 2 00 3", 1, math.Inf(1)}, {"1 4 7 7 2 00 3", 6, math.Inf(1)},
 		{"10 00 00 00 00 2 00 3", 6, math.Inf(1)}, {"10 1 7 4 7 2 00 3", 6, 2 + fallBits*2.5},
 	} {
@@ -84,6 +89,29 @@ func TestCostsOfCombinedNumbers(t *testing.T) {
 		st[5].fixed = tt.fixed
 		if got := combinedCost(st); got != tt.want {
 			t.Errorf("%s with %d bits that never vary: %v bits, want %v", tt.field, tt.fixed, got, tt.want)
+		}
+	}
+}
+
+// TestBytesDetermineEachOther verifies that those of few codes of several bytes do, and not those of a code and a
+// number, of two codes, or of as many values as there are rows.
+func TestBytesDetermineEachOther(t *testing.T) {
+	for name, tt := range map[string]struct {
+		value func(i int) []byte
+		want  bool
+	}{
+		"a code of two bytes": {func(i int) []byte { return []byte{byte(i % 7), byte(i % 7 * 37)} }, true},
+		"two codes":           {func(i int) []byte { return []byte{byte(i % 7), byte(i % 6)} }, false},
+		"a code and an id":    {func(i int) []byte { return []byte{byte(i % 7), byte(i * 37)} }, false},
+		"many values":         {func(i int) []byte { return []byte{byte(i), byte(i * 37)} }, false},
+		"two values":          {func(i int) []byte { return []byte{byte(i % 2), byte(i % 2 * 37)} }, false},
+	} {
+		col := column.Column{}
+		for i := range 200 {
+			col.Row, col.Val = append(col.Row, int32(i)), append(col.Val, tt.value(i))
+		}
+		if st := places(col, 2); st[1].bound != tt.want || st[0].bound {
+			t.Errorf("%s: %t, want %t", name, st[1].bound, tt.want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -42,6 +43,7 @@ const (
 	longestRun     = 96   // bytes that are looked at
 	evenCut        = 4.0  // a cut between bytes drawn evenly, but for salts at the start of the key
 	predictableCut = 2.0  // a cut before a byte that those before it determine
+	boundCut       = 4.0  // a cut between bytes that determine each other
 	repeatBits     = 12.0 // a cut at which values that recur end, or those of a counter
 )
 
@@ -54,6 +56,7 @@ type place struct {
 	classes     column.Class // of more than a few
 	mark        bool         // behind a word, which a byte may end
 	predictable bool         // the places before it determine what stands here
+	bound       bool         // it and the place before it determine each other
 	counted     bool         // random bytes in front of which a counter ends
 	even        bool         // all bytes occur about equally often
 	digits      float64      // share of decimal digits
@@ -89,12 +92,27 @@ func places(c column.Column, width int) []place {
 		}
 		out[index].digits = float64(of[0]) / float64(max(1, len(c.Val)))
 		out[index].step, out[index].fixed = lowBits(&counts, len(c.Val))
+		out[index].bound = index > 0 && boundAt(c, index, out[index-1].entropy, position.entropy)
 		out[index].signs = counts[0] > few && counts[0xff] > few &&
 			int(counts[0]+counts[0xff]) >= column.Most(len(c.Val))
 		out[index].repeats = index > 0 && out[index].signs && out[index-1].signs && repeatsAt(c, index)
 		out[index].hasGaps = index > 0 && out[index-1].signs && !out[index].signs && hasGapAt(c, index)
 	}
 	return out
+}
+
+// boundAt reports whether the bytes at a place and before it, of so much entropy, determine each other, as those of few
+// codes of several bytes do.
+func boundAt(c column.Column, at int, before, here float64) bool {
+	const least, slack = 1.5, 0.1 // bits
+	if min(before, here) < least || max(before, here) > math.Log2(float64(len(c.Val))/4) {
+		return false
+	}
+	pairs := map[[2]byte]int{}
+	for _, v := range c.Val {
+		pairs[[2]byte(v[at-1:])]++
+	}
+	return column.Entropy(slices.Collect(maps.Values(pairs)), len(c.Val)) < min(before, here)+slack
 }
 
 // lowBits returns how many low bits are zero in nearly all bytes, of which nearly all are not zero bytes alone, and how
@@ -297,6 +315,8 @@ func (p *profile) cutCost(at int) float64 {
 	switch {
 	case p.ends[at], st[at].counted:
 		return -repeatBits
+	case st[at].bound:
+		return boundCut
 	case st[at].predictable:
 		return predictableCut
 	case at == 0 || !st[at-1].even || !st[at].even || p.salted && at <= widest && st[0].even:

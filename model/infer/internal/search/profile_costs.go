@@ -31,18 +31,23 @@ func (p *profile) littleCost(a, b int) float64 {
 	return min(littleCost(st), littleSignedCost(st)) + mixedBits*when(!p.little)
 }
 
+// mostTags is how many bytes a field has that never varies, before a bit is charged for each one more.
+const mostTags = 2
+
 func numberCost(st []place, first bool) float64 {
 	widths := [...]float64{0, 3, 1.5, 2.2, 0.5, 4, 2.5, 4.5, 0.5}
 	width := len(st)
 	if width >= len(widths) {
 		return math.Inf(1)
 	}
-	cost, most, zeros, varies := widths[width], 0.0, 0, false
+	cost, most, zeros, tags, varies := widths[width], 0.0, 0, 0, false
 	for index := range st {
 		if st[index].constant && st[index].value == 0 && zeros == index {
 			zeros++
 		}
-		varies = varies || !st[index].constant
+		if varies = varies || !st[index].constant; isTag(st[index]) {
+			tags++
+		}
 		most = max(most, st[index].entropy)
 		if index > 0 && st[index].constant && (!st[index-1].constant || st[index].value == 0 && isTag(st[index-1])) {
 			cost += tagInside
@@ -60,7 +65,7 @@ func numberCost(st []place, first bool) float64 {
 	}
 	switch {
 	case !varies && isTag(st[width-1]):
-		cost += tagAlone
+		cost += tagAlone + float64(max(0, tags-mostTags))
 	case width == 1 && st[0].mark && st[0].constant:
 		cost = markBits
 	case !varies:

@@ -112,12 +112,15 @@ func partitionedCost(st []place) float64 {
 // combinedCost is that of a number of eight bytes that combines others bit by bit, as a snowflake does a time, a
 // worker, and a sequence: in the middle is a byte whose low bits never vary.
 func combinedCost(st []place) float64 {
-	const first, leastFixed = 4, 2 // the first byte of which a part is looked for, and bits
+	// the first byte of which a part is looked for, bits that never vary, and share of the entropy of those that do
+	const first, leastFixed, leastFree = 4, 2, 0.7
 	if len(st) != 8 {
 		return math.Inf(1)
 	}
 	for middle := first; middle < len(st)-1; middle++ {
-		if st[middle].constant || st[middle].fixed < leastFixed || st[middle-1].entropy < leastVaried {
+		free := float64(8 - st[middle].fixed) // which vary like the last bits of a number
+		if st[middle].constant || st[middle].fixed < leastFixed || st[middle-1].entropy < leastVaried ||
+			st[middle].entropy < leastFree*free {
 			continue
 		}
 		cost := 2.0
