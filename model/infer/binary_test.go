@@ -131,6 +131,11 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 				key := binary.LittleEndian.AppendUint64([]byte(w.bytes(8)), w.Uint64N(1<<26))
 				return string(binary.LittleEndian.AppendUint32(key, w.Uint32N(1<<18)))
 			}, "[{id:hash(bytes(8))}{bytes:le(8)}{bytes2:le(4)}]"},
+		{"two addresses of a network in front of ports are no number", true, func(w *world, at time.Time) string {
+			host := be(0x9e3779b9*uint64(1+w.IntN(300)), 2)
+			return "\x0a\x14" + host + "\x0a\x14" + w.bytes(6) + w.one("\x01", "\x06", "\x11") +
+				be(uint64(at.UnixMicro()), 8)
+		}, "[{ip:ip(4)}{ip2:ip(4)}{"},
 		{"packed decimals that are days are no part of the number behind them", true,
 			func(w *world, at time.Time) string {
 				day, _ := hex.DecodeString(at.Format("20060102"))

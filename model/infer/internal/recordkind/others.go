@@ -36,12 +36,13 @@ func (e *Engine) Others(f *Form) []*Form {
 	return out
 }
 
-// ownEnds counts the segments of a form whose end a length, an escape or the value itself determines. That this holds
-// in all keys is no accident, whatever else the bytes look like.
+// ownEnds counts the segments of a form whose end a length, an escape or the value itself determines, and addresses in
+// bytes. That this holds in all keys is no accident, whatever else the bytes look like.
 func ownEnds(f *Form) int {
 	n := 0
 	for _, p := range search.Segments(f.Pieces) {
-		if p.How == search.ByLength || p.How == search.ByEscape || p.How == search.ByItself {
+		if p.How == search.ByLength || p.How == search.ByEscape || p.How == search.ByItself ||
+			p.How == search.ByWidth && p.Read.Typ == rowkey.IP {
 			n++
 		}
 	}
