@@ -50,6 +50,10 @@ func TestMarksInText(t *testing.T) {
 				"tag:"+host(w)+":"+metric)
 		}, "{word},{word}={word},{word}={word} {timestamp} + {word}:{word}#{word}={word},{word}={word} + " +
 			"{word}:{word}:{word}"},
+		{"kinds that signs tell that join names elsewhere", 90, func(w *world) string {
+			user := fmt.Sprint("u", 1000+w.IntN(4e5))
+			return w.one(user, user+"@"+w.when().Format("2006-01-02"), fmt.Sprint("g", w.IntN(4000), ".", 1000+w.IntN(4e5)))
+		}, "u{int_decimal}@{timestamp} + {word}{int_decimal} + {word}{int_decimal}.{int_decimal}"},
 		{"a last part that is not always there", 120, func(w *world) string {
 			return fmt.Sprintf("%s[%d]", w.name(), w.IntN(32)) + w.one("", fmt.Sprint("@", 1000+w.IntN(9e5)))
 		}, "{word}[{int_decimal}] + {word}[{int_decimal}]@{int_decimal}"},

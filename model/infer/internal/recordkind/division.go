@@ -207,11 +207,12 @@ func headless(ps []search.Piece) []search.Piece {
 	return out
 }
 
-// widthless gives words of a fixed width none.
+// widthless gives words of a fixed width none, nor numbers at the end that are not filled up.
 func widthless(ps []search.Piece) []search.Piece {
 	out := slices.Clone(ps)
 	for i := range out {
-		if p := &out[i]; p.How == search.ByWidth && (p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum) {
+		if p := &out[i]; p.How == search.ByWidth && (p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum ||
+			p.Read.Typ == rowkey.IntDecimal && i == len(out)-1) {
 			p.How, p.Width = search.ByLiteral, 0
 		}
 	}

@@ -139,20 +139,20 @@ func (e *Engine) codedKinds(rows []int32) (out []label, mixed bool) {
 
 // labels are the ways to distinguish record kinds that are worth trying on a group.
 func (e *Engine) labels(whole *kind) []label {
-	delims := e.findDelims(whole)
-	out := []label{{of: delims.firstToken, byValue: true}, {of: delims.skeleton(delims.beforeList(whole, e.Keys))}}
-	if whole.lists.Sep != 0 && e.tokenPredictsCount(whole.rows, delims.firstToken, whole.lists.Sep) {
-		all := delims.skeleton(1 << 20)
+	ends := e.findDelims(whole)
+	out := []label{{of: ends.firstToken, byValue: true}, {of: ends.skeleton(ends.beforeList(whole, e.Keys))}}
+	if whole.lists.Sep != 0 && e.tokenPredictsCount(whole.rows, ends.firstToken, whole.lists.Sep) {
+		all := ends.skeleton(1 << 20)
 		out = append(out, label{byValue: true, of: func(key []byte) (string, bool) {
-			token, ok := delims.firstToken(key)
+			token, ok := ends.firstToken(key)
 			skeleton, also := all(key)
 			return token + skeleton, ok && also
 		}})
 	}
-	out = append(out, delims.byTokens(e.NewColumn(e.Keys.Thin(whole.rows, search.SearchKeys)).Val)...)
+	out = append(out, ends.byTokens(e.NewColumn(e.Keys.Thin(whole.rows, search.SearchKeys)).Val)...)
 	for i, p := range whole.parse.Pieces {
 		if p.How == search.ByLiteral && p.Read.Typ == rowkey.Text && !p.Read.Solid {
-			out = append(out, label{of: delims.byContents(p.Col, e.Keys, i == len(whole.parse.Pieces)-1)})
+			out = append(out, label{of: ends.byContents(p.Col, e.Keys, i == len(whole.parse.Pieces)-1)})
 		}
 	}
 	first, made, length := label{of: byteAt(0)}, label{of: contents}, label{of: byLen, byLength: true}
@@ -175,7 +175,8 @@ func (e *Engine) labels(whole *kind) []label {
 	case binary: // tokens show least, and cost most
 		return slices.Concat([]label{first, length}, fixedColumns(whole), out, []label{made})
 	case whole.soft:
-		return append(out, first, made, length)
+		signs := e.Hard + search.FindSoftDelimiters(e.NewColumn(whole.rows))
+		return append(out, first, label{of: delims(signs).skeleton(1 << 20)}, made, length)
 	}
 	return append(out, first, made)
 }

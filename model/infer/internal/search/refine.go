@@ -186,8 +186,8 @@ func (e *Engine) refined(x Piece) []Piece {
 // five digits and more, without zeros in front.
 const leastNumbered, manyNumbered, leastWide = 8, 100, 5
 
-// wordBefore cuts a word that all values begin with off what stands behind it: a name off its value (name=value), and
-// letters off a number, or off an id behind a soft delimiter (AS6079, part-00021).
+// wordBefore cuts a word that all values begin with off a number, or off an id behind a soft delimiter (AS6079,
+// part-00021).
 func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 	if x.How != ByLiteral && x.How != ByWidth || x.Last || len(x.Col.Val) == 0 {
 		return nil, false
@@ -198,7 +198,7 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 	if letterRun(word) > 0 {
 		at = len(bytes.TrimRight(word, "0123456789"))
 	}
-	if mark := bytes.LastIndexAny(word, "=-_."); mark >= 0 {
+	if mark := bytes.LastIndexAny(word, "-_."); mark >= 0 {
 		at, gap = mark, 1
 	}
 	if at < 1 || column.TextClasses(word[:at])&^(column.Alnum|column.Underscore|column.Dash|column.Dot) != 0 ||
@@ -208,11 +208,8 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 	if gap == 0 && rowkey.Unit(word[:at]).CoarserThan(rowkey.Second) {
 		return nil, false // week10 is a week
 	}
-	named := gap > 0 && word[at] == '='
-	if x.Read.Strong && !named && x.Read.Typ != rowkey.Domain || named && summary.Share(func(v []byte) bool {
-		return len(v) > at && bytes.IndexByte(v[at+1:], '=') >= 0
-	}) > column.Tolerance(summary.N) {
-		return nil, false // or a list of names and values
+	if x.Read.Strong && x.Read.Typ != rowkey.Domain {
+		return nil, false
 	}
 	rest := x
 	rest.Col = x.Col.Behind(word[:at+gap])
@@ -221,11 +218,11 @@ func (e *Engine) wordBefore(x Piece) ([]Piece, bool) {
 		rest.Width -= at + gap
 	}
 	after := []Piece{rest}
-	if named || gap > 0 && beginsWithDigits(rest.Col) {
+	if gap > 0 && beginsWithDigits(rest.Col) {
 		after = e.refined(rest)
 	}
 	number := after[0].Read.IsNumber() && areNumbers(column.Summarize(after[0].Col), gap > 0)
-	if !named && !number && !(gap > 0 && rest.Read.Random) {
+	if !number && !(gap > 0 && rest.Read.Random) {
 		return nil, false
 	}
 	if gap == 0 || bytes.IndexByte(word[:at], word[at]) >= 0 { // sk_live_: no end of a value stands in it
