@@ -87,6 +87,21 @@ func TestTextWithoutDelimiters(t *testing.T) {
 			return w.letters(1, capitals) + fmt.Sprintf("%04d", w.IntN(1e4)) + "-" +
 				w.letters(1, capitals) + fmt.Sprintf("%04d", w.IntN(1e4))
 		}, "{word}-{word}"},
+		{"words of two lists that combine freely", func(w *world) string {
+			return w.one("ORA", "ORB", "NEC", "NID", "SUE") + w.one("K", "L") + w.when().Format("20060102") +
+				fmt.Sprintf("%06d", w.IntN(4e5))
+		}, "{word}{word}{timestamp}{int_padded}"},
+		{"words of one list", func(w *world) string {
+			return w.one("ORAK", "ORBL", "NECK", "NIDS", "SUEL") + w.when().Format("20060102") +
+				fmt.Sprintf("%06d", w.IntN(4e5))
+		}, "{word}{timestamp}{int_padded}"},
+		{"fields side by side between others without a width", func(w *world) string {
+			return fmt.Sprintf("%s|%-6s%s%s%08d|%d", w.word(), w.one("OAK", "ELM", "LARCH", "PINE"),
+				w.when().Format("060102"), w.one("C", "P"), 2500*(2+w.IntN(160)), w.IntN(1e5))
+		}, "{word}|{word}{timestamp}{word}{int_padded}|{int_decimal}"},
+		{"codes between others without a width", func(w *world) string {
+			return fmt.Sprintf("%s|%s%05d|%d", w.word(), w.letters(3, capitals), w.IntN(1e5), w.IntN(1e5))
+		}, "{word}|{word}|{int_decimal}"},
 		{"numbers with an ending in which a digit stands", func(w *world) string {
 			return w.one("north", "south") + fmt.Sprintf("/%08d.m4s", w.IntN(4e4))
 		}, "{word}/{int_padded}.{word}"},

@@ -29,9 +29,12 @@ const (
 	randomField    = 3.0  // an id of another alphabet
 	shortRandom    = 2.0  // a character that it is shorter than shortestRandom
 	recurringField = 6.0  // values of any kind that recur
-	provenDate     = 3.0  // for dates: digits of many values that all pass for some
+	provenField    = 3.0  // for dates, and for words that spaces fill up
 	listedField    = 6.0  // letters and digits that are one of a few codes
 	leastTold      = 0.2  // share of the entropy that a part of such a code tells of the other at least
+	twoWords       = 12.0 // words of two lists that combine freely
+	tiedLetters    = 3.0  // a word of which the letter before it tells
+	roundNumber    = 3.0  // a number that ends with zeros in all values
 	innerConstant  = 6.0  // places that never vary behind one that does, as zeros begin a number
 	mixedField     = 18.0 // text of any kind
 	leastDecimal   = 2.6  // entropy in bits from which digits vary like those of base 10
@@ -57,12 +60,12 @@ func (e *Engine) sideBySide(ps []Piece) []Piece {
 			end++
 		}
 		alone := (at == 0 || ps[at-1].How != AsLiteral) && (end == len(ps) || ps[end].How != AsLiteral)
-		if end == at || width > longestRun || !alone && !(filled && width >= leastFilled) {
+		if end == at || width > longestRun || !alone && width < leastFilled {
 			out = append(out, ps[at])
 			at++
 			continue
 		}
-		out = append(out, e.cutSideBySide(ps[at:end], width, alone)...)
+		out = append(out, e.cutSideBySide(ps[at:end], width, alone, filled)...)
 		at = end
 	}
 	return out
@@ -84,7 +87,7 @@ func (e *Engine) unprovenWidth(ps []Piece, i int, filled bool) int {
 	default:
 		return 0
 	}
-	if piece.How != ByWidth && piece.How != ByTail && !(piece.How == ByLiteral && (filled || i == len(ps)-1)) {
+	if piece.How != ByWidth && piece.How != ByTail && piece.How != ByLiteral {
 		return 0
 	}
 	s := column.Summarize(piece.Col)
@@ -94,8 +97,9 @@ func (e *Engine) unprovenWidth(ps []Piece, i int, filled bool) int {
 	return s.Width
 }
 
-// cutSideBySide cuts a run of pieces again; alone states that no delimiter stands beside it.
-func (e *Engine) cutSideBySide(run []Piece, width int, alone bool) []Piece {
+// cutSideBySide cuts a run of pieces again; alone states that no delimiter stands beside it, filled that the keys have
+// one width.
+func (e *Engine) cutSideBySide(run []Piece, width int, alone, filled bool) []Piece {
 	for i := range run {
 		run[i].Width = column.Summarize(run[i].Col).Width
 	}
@@ -105,6 +109,7 @@ func (e *Engine) cutSideBySide(run []Piece, width int, alone bool) []Piece {
 	}
 	fields := &fields{e: e, col: joined, st: places(joined, width), ends: make([]bool, width+1),
 		dates: map[[2]int]float64{}}
+	fields.tied, fields.free = ties(joined, fields.st)
 	if width > shortestRandom && randomCost(fields.st[width-shortestRandom:]) == randomField {
 		// numbers that go on recur up to no end of a field
 		copy(fields.ends, repeatEnds(joined.Val, width-shortestRandom))
@@ -123,8 +128,9 @@ func (e *Engine) cutSideBySide(run []Piece, width int, alone bool) []Piece {
 	cuts, cost := cheapest(width, func(a, b int) float64 {
 		return fields.cost(a, b) - repeatBits*when(fields.ends[a])
 	})
-	if cost > before-textGain || !alone && (cost > before-filledGain ||
-		len(cuts)-1 > len(run) && !fields.certain(cuts)) {
+	proven := alone || fields.proven(cuts)
+	if cost > before-textGain || !proven && (cost > before-filledGain || !filled) ||
+		!alone && len(cuts)-1 > len(run) && !fields.certain(cuts) {
 		return run
 	}
 	var out []Piece
@@ -169,6 +175,19 @@ func (f *fields) certain(cuts []int) bool {
 	return sure
 }
 
+// proven reports whether one of the fields is of many dates, is filled up with spaces, or has a sign.
+func (f *fields) proven(cuts []int) bool {
+	for i := 1; i < len(cuts); i++ {
+		st := f.st[cuts[i-1]:cuts[i]]
+		if f.date(cuts[i-1], cuts[i]) < 0 || slices.ContainsFunc(st, func(p place) bool {
+			return p.classes&(column.Space|column.Plus) != 0
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
 // fields finds the fields of text of one width.
 type fields struct {
 	e     *Engine
@@ -176,6 +195,8 @@ type fields struct {
 	st    []place
 	ends  []bool // where values that recur end
 	dates map[[2]int]float64
+	// where the places on both sides tell of each other, and where they do not, though both vary
+	tied, free []bool
 }
 
 // cost is the evidence against one field from a to b, in bits.
@@ -197,11 +218,12 @@ func (f *fields) cost(a, b int) float64 {
 	case all == column.Digit:
 		cost = min(cost, f.digits(a, b, varies))
 	case all&^column.Letters == 0:
-		cost = min(cost, letters(st, all, varies))
+		cost = min(cost, letters(st, all, varies)+twoWords*when(f.freeWords(a, b))+
+			tiedLetters*when(f.tied[a] && f.st[a-1].classes&^column.Letters == 0))
 	case all&column.Space != 0:
 		if all&^(column.Letters|column.Space|column.Digit) == 0 && st[0].classes&column.Space == 0 &&
 			filled(f.col, b) && (b == len(f.st) || f.st[b].classes&column.Space == 0) && !digitsBeside(st) {
-			cost = 0
+			cost = -provenField
 		}
 	case all&^(column.Digit|column.Plus|column.Dash|column.Dot) == 0:
 		cost = min(cost, decimalCost(st))
@@ -229,11 +251,24 @@ func (f *fields) digits(a, b int, varies bool) float64 {
 	if !varies {
 		return constantField
 	}
-	cost := falls(f.st[a:b])
+	cost := min(falls(f.st[a:b]), roundNumber+falls(withoutZeros(f.st[a:b])))
 	if b == a+1 {
 		cost += oneDigit
 	}
 	return cost + max(0, float64(sameHead(f.st[a:b])-mostConstant))
+}
+
+// withoutZeros leaves out the digits that a round number ends with: zeros, and in front of them some of few values.
+func withoutZeros(st []place) []place {
+	const few = 2.0 // bits of entropy
+	n := len(st)
+	for n > 1 && isZero(st[n-1]) {
+		n--
+	}
+	for more := 2; n < len(st) && n > 1 && more > 0 && st[n-1].entropy <= few; more-- {
+		n--
+	}
+	return st[:n]
 }
 
 // sameHead counts the digits that a number begins with in all values, leading zeros left out.
@@ -279,9 +314,9 @@ func (f *fields) date(a, b int) float64 {
 		if t, ok := f.e.FindCalendar(s); ok {
 			switch cost = 0; {
 			case b-a >= len("20060102"):
-				cost = -provenDate
+				cost = -provenField
 			case t.Known:
-				cost = -min(provenDate, math.Log2(float64(s.Distinct)))
+				cost = -min(provenField, math.Log2(float64(s.Distinct)))
 			}
 		}
 	}
@@ -426,38 +461,95 @@ func decimalCost(st []place) float64 {
 	return 0
 }
 
-// mostListed is the most characters of a code that is one of a list.
+// mostListed is the most characters of a code that is one of a list, without those that all begin with.
 const mostListed = 6
 
 // listed is the evidence against letters and digits that are one of a few codes: whatever stands in front of a place in
 // them tells of what is behind it.
 func (f *fields) listed(a, b int, all column.Class) float64 {
 	const most = 3.2 // bits of entropy of a place
-	if b-a < 2 || b-a > mostListed || all&^column.Alnum != 0 ||
-		slices.ContainsFunc(f.st[a:b], func(p place) bool { return p.entropy > most }) {
+	head, changes := a, 0
+	for head < b && f.st[head].constant {
+		head++
+	}
+	if head == b || b-a < 2 || b-head > mostListed || all&^column.Alnum != 0 {
 		return math.Inf(1)
 	}
-	part := f.col.Part(a, b)
-	if detect.Plain(column.Summarize(part)).Typ != rowkey.Enum {
-		return math.Inf(1)
-	}
-	for at := 1; at < b-a; at++ {
-		if variesIn(f.st[a:a+at]) && variesIn(f.st[a+at:b]) && !bound(part, at) {
+	for at := a; at < b; at++ {
+		p := f.st[at]
+		if p.entropy > most {
 			return math.Inf(1)
 		}
+		digits := p.classes == column.Digit
+		if at > a && digits != (f.st[at-1].classes == column.Digit) || !digits && p.classes&column.Digit != 0 {
+			changes++
+		}
+	}
+	if changes < 2 {
+		return math.Inf(1) // a word and its number, or a number and a letter
+	}
+	for at := a + 1; at < b; at++ {
+		if !f.st[at-1].constant && !f.st[at].constant && !f.tied[at] {
+			return math.Inf(1)
+		}
+	}
+	if !f.few(a, b) {
+		return math.Inf(1)
 	}
 	return listedField
 }
 
-// bound reports whether the two parts of values tell of each other, beyond chance.
-func bound(c column.Column, at int) bool {
-	head, tail := c.CutAt(at, 0)
-	first, second, both := column.Summarize(head), column.Summarize(tail), column.Summarize(c)
-	told := first.Entropy + second.Entropy - both.Entropy
-	free := float64((first.Distinct - 1) * (second.Distinct - 1))
-	const deviations = 4
-	return 2*math.Ln2*float64(len(c.Val))*told > free+deviations*math.Sqrt(2*free) &&
-		told >= leastTold*min(first.Entropy, second.Entropy)
+// few reports whether the values from a to b are of a short list.
+func (f *fields) few(a, b int) bool {
+	return detect.Plain(column.Summarize(f.col.Part(a, b))).Typ == rowkey.Enum
+}
+
+// freeWords reports whether letters are words of two short lists, one of two letters and more, which combine freely,
+// though the letters of one word do not.
+func (f *fields) freeWords(a, b int) bool {
+	for at := a + 1; at < b; at++ {
+		if f.free[at] && (f.isWord(a, at) || f.isWord(at, b)) && f.few(a, at) && f.few(at, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWord reports whether letters vary together.
+func (f *fields) isWord(a, b int) bool { return b-a > 1 && !slices.Contains(f.tied[a+1:b], false) }
+
+// ties returns at which places what stands there tells of what is right in front of it, beyond chance, and at which it
+// is free of that; neither where one of the two never varies.
+func ties(c column.Column, st []place) (tied, free []bool) {
+	const surely, hardly = 4, 2 // deviations from what chance gives
+	tied, free = make([]bool, len(st)+1), make([]bool, len(st)+1)
+	for at := 1; at < len(st); at++ {
+		if st[at-1].constant || st[at].constant {
+			continue
+		}
+		pair := column.Summarize(c.Part(at-1, at+1))
+		first, second := distinctAt(c, at-1), distinctAt(c, at)
+		told := st[at-1].entropy + st[at].entropy - pair.Entropy
+		least := min(st[at-1].entropy, st[at].entropy)
+		beyond := 2*math.Ln2*float64(len(c.Val))*told - first*second
+		chance := math.Sqrt(2 * first * second)
+		tied[at] = beyond > surely*chance && told >= leastTold*least
+		free[at] = beyond < hardly*chance
+	}
+	return tied, free
+}
+
+// distinctAt returns how many different bytes stand at a place, but for one.
+func distinctAt(c column.Column, at int) float64 {
+	var seen [256]bool
+	n := -1.0
+	for _, v := range c.Val {
+		if !seen[v[at]] {
+			seen[v[at]] = true
+			n++
+		}
+	}
+	return n
 }
 
 func isZero(p place) bool { return p.constant && p.value == '0' }
