@@ -15,7 +15,7 @@ func fieldOf(text string) []place {
 	for _, word := range strings.Fields(text) {
 		switch {
 		case word == "e":
-			out = append(out, place{entropy: 7.5, even: true})
+			out = append(out, place{entropy: 7.5, even: true, class: column.Control | column.High})
 		case len(word) == 2:
 			var value byte
 			for _, c := range []byte(word) {
@@ -61,6 +61,11 @@ func TestCostsOfNumbers(t *testing.T) {
 		if got := numberCost(fieldOf(field), false); got != want {
 			t.Errorf("%s, which never varies: %v bits, want %v", field, got, want)
 		}
+	}
+	low := fieldOf("3 5")
+	low[1].class = column.Control
+	if got := numberCost(low, true); got != 1.5+tagInside {
+		t.Errorf("a last byte that is never great behind one that varies: %v bits", got)
 	}
 	mark := []place{{constant: true, value: 0, mark: true}}
 	if got := numberCost(mark, false); got != markBits {
@@ -158,7 +163,7 @@ func TestCostsOfOtherFields(t *testing.T) {
 		"little, of three":              {littleCost(fieldOf("5 1 00")), no},
 		"little, of eight":              {littleCost(fieldOf("5 4 1 00 00 00 00 00")), 0.5},
 		"little, without a zero":        {littleCost(fieldOf("5 4 1 07")), 0.5 + constantHead},
-		"little, of small bytes":        {littleCost(small), no},
+		"little, of small bytes":        {littleCost(small), 0.5 + tagInside},
 		"little, of few":                {littleCost(fieldOf("1 1 1 00")), 0.5 + lowLast*(leastVaried-1)},
 		"little, in steps":              {littleCost(stepped("5 4 1 00", 2, 3)), no},
 		"little, in small steps":        {littleCost(stepped("5 4 1 00", 2, 2)), 0.5},

@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"tabletop/model/infer/internal/column"
+)
 
 // littleBits is the evidence against keys whose numbers have the least byte first, mixedBits against a number in the
 // other order than that of its key.
@@ -81,6 +85,9 @@ func numberCost(st []place, first bool) float64 {
 	case width > 1 && st[0].constant && st[0].value != 0 && st[0].value != 0x80 && st[0].value != 0x7f &&
 		st[0].value != 0xff:
 		cost += constantHead
+	}
+	if width > 1 && !st[width-2].constant && !st[width-1].constant && st[width-1].class&column.High == 0 {
+		cost += tagInside // the least byte of numbers that take two has any value
 	}
 	if zeros > 0 && zeros < width && width < 4 && st[zeros].even {
 		cost += evenByte // all numbers of so many bytes, which hold more

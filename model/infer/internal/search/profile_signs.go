@@ -29,8 +29,8 @@ func hasGapAt(c column.Column, p int) bool {
 // read from behind.
 func littleCost(st []place) float64 {
 	width := len(st)
-	if width != 2 && width != 4 && width != 8 || steps(st) || !st[1].constant && st[0].class&column.High == 0 {
-		return math.Inf(1) // the least byte of numbers that take two has any value
+	if width != 2 && width != 4 && width != 8 || steps(st) {
+		return math.Inf(1)
 	}
 	back := slices.Clone(st)
 	slices.Reverse(back)
