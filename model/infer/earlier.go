@@ -9,11 +9,11 @@ import (
 )
 
 // earlierNames holds the names that the kinds of a redacted sample had before redaction, each to be given once.
-type earlierNames struct{ left []sample.KindNames }
+type earlierNames []sample.KindNames
 
 // newEarlierNames drops names that no layout can have: a saved sample may hold anything.
 func newEarlierNames(names []sample.KindNames) earlierNames {
-	return earlierNames{slices.DeleteFunc(slices.Clone(names), func(k sample.KindNames) bool { return !isUsable(k) })}
+	return slices.DeleteFunc(slices.Clone(names), func(k sample.KindNames) bool { return !isUsable(k) })
 }
 
 // isUsable reports whether a layout can have these names.
@@ -34,14 +34,14 @@ func isUsable(k sample.KindNames) bool {
 // take names segments as the first kind left whose segments have the same types, and returns these names. Without such
 // a kind it names nothing and returns the zero value.
 func (e *earlierNames) take(segments []*search.Piece) sample.KindNames {
-	for i, kindNames := range e.left {
+	for i, kindNames := range *e {
 		if !slices.EqualFunc(kindNames.Types, segments, sameType) {
 			continue
 		}
 		for j, p := range segments {
 			p.Name = kindNames.Segments[j]
 		}
-		e.left = slices.Delete(e.left, i, i+1)
+		*e = slices.Delete(*e, i, i+1)
 		return kindNames
 	}
 	return sample.KindNames{}

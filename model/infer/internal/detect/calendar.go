@@ -36,24 +36,24 @@ func digitForms() []string {
 		"060102150405", "20060102150405000", "20060102150405000000"}
 }
 
-// forms knows the calendars. It is made once for an inference.
-type forms struct{ known map[string]Calendar }
+// forms holds the calendars that were asked for, by their form. It is made once for an inference.
+type forms map[string]Calendar
 
 // calendar returns the calendar of a form, false where that is none.
-func (f *forms) calendar(form string) (Calendar, bool) {
-	c, seen := f.known[form]
+func (f forms) calendar(form string) (Calendar, bool) {
+	c, seen := f[form]
 	if !seen {
 		codec, err := rowkey.ParseCodec("date(" + form + ")")
 		if c = (Calendar{form, codec}); err != nil {
 			c = Calendar{}
 		}
-		f.known[form] = c
+		f[form] = c
 	}
 	return c, c.codec != nil
 }
 
 // Of lists the calendars that a value may be written in.
-func (f *forms) Of(v []byte) []Calendar {
+func (f forms) Of(v []byte) []Calendar {
 	var out []Calendar
 	if column.TextClasses(v) == column.Digit {
 		for _, form := range digitForms() {

@@ -37,7 +37,7 @@ const (
 
 // Each visits the calendars with something else than digits that stand at the start of v, and how many bytes each
 // takes.
-func (f *forms) Each(v []byte, visit func(c Calendar, size int)) {
+func (f forms) Each(v []byte, visit func(c Calendar, size int)) {
 	eachComposed(v, func(form string, size int) {
 		if c, ok := f.calendar(form); ok {
 			if _, ok = c.Parse(v[:size]); ok {
@@ -48,7 +48,7 @@ func (f *forms) Each(v []byte, visit func(c Calendar, size int)) {
 }
 
 // Prefixes lists how many bytes at the start of v the calendars take that no letter or digit follows, the most first.
-func (f *forms) Prefixes(v []byte) []int {
+func (f forms) Prefixes(v []byte) []int {
 	var out []int
 	f.Each(v, func(_ Calendar, size int) {
 		if size == len(v) || !isAlnum(v[size]) {

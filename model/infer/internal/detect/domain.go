@@ -11,15 +11,11 @@ import (
 
 // domainText reads DNS names, forward or with their labels reversed, by where the top-level domain stands.
 func (e *Reader) domainText(s *column.Summary) (Reading, bool) {
-	if s.All&column.Dot == 0 || s.All&^(column.Alnum|column.Dot|column.Dash|column.Underscore) != 0 {
+	if s.All&column.Dot == 0 ||
+		s.All&^(column.Digit|column.HexLower|column.Lower|column.Dot|column.Dash|column.Underscore) != 0 {
 		return Reading{}, false
 	}
 	cost := min(order0(s), positions(s))
-	if s.All&(column.HexUpper|column.Upper) != 0 &&
-		s.Share(func(v []byte) bool { return column.TextClasses(v)&(column.HexUpper|column.Upper) != 0 }) >
-			column.Tolerance(s.N)*3 {
-		return Reading{}, false
-	}
 	total, first, last, dots := 0, 0, 0, 0
 	heads, tails := map[string]int{}, map[string]int{}
 	for _, unique := range s.Uniq {

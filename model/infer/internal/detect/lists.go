@@ -34,7 +34,7 @@ func (e *Reader) listText(s *column.Summary) (Reading, bool) {
 		if char == '|' || char == ':' || char == '#' {
 			need = 5
 		}
-		if common >= need && with*10 >= s.N*5 && freeTokens(s, char) && !e.levels(s, char) {
+		if common >= need && with*10 >= s.N*5 && !e.levels(s, char) {
 			r := Plain(s)
 			r.Bits *= ListBits
 			r.Solid, r.List = true, char
@@ -67,12 +67,4 @@ func (e *Reader) levels(s *column.Summary, d byte) bool {
 		}
 	}
 	return false
-}
-
-// freeTokens reports whether the tokens of a list are no keywords: what comes first varies.
-func freeTokens(s *column.Summary, d byte) bool {
-	return column.Summarize(s.Each(func(v []byte) ([]byte, bool) {
-		head, _, _ := bytes.Cut(bytes.TrimPrefix(v, []byte{d}), []byte{d})
-		return head, true
-	})).Distinct > 16
 }

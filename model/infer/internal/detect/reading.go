@@ -274,12 +274,12 @@ type Reader struct {
 	Keys  *keyset.Keyset // the keys, with the times of their cells
 	Tried int            // readings of columns that were tried
 	Work  int            // done so far, in values looked at; the search is bounded by it
-	Forms *forms
+	Forms forms
 	Sized []Sized         // forms of numbers that tell their own length
 	tlds  map[string]bool // labels that were looked up in the list of public suffixes
 }
 
 // NewReader returns a reader of columns that were cut out of keys.
 func NewReader(keys *keyset.Keyset) *Reader {
-	return &Reader{Keys: keys, Forms: &forms{map[string]Calendar{}}, Sized: newSized(), tlds: map[string]bool{}}
+	return &Reader{Keys: keys, Forms: forms{}, Sized: newSized(), tlds: map[string]bool{}}
 }

@@ -61,7 +61,6 @@ func (d *division) explains(whole *kind, least float64, byLength bool) bool {
 func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *division {
 	division := &division{lists: whole.lists}
 	if !by.byLength && e.sameCounts(groups, division.lists.Sep) {
-		division.gain += e.separatorCountBits(groups, division.lists.Sep)
 		division.lists = search.Lists{}
 	}
 	if division.tags = by.tags; division.tags == nil && !whole.text && len(groups) > 1 {
@@ -128,18 +127,6 @@ func (e *Engine) dearest(groups [][]int32, like []float64) []int {
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(share[j], share[i]) })
 	return order
-}
-
-// separatorCountBits returns how many bits the label of a key gives about the number of separators in it, which that of
-// a list does not depend on.
-func (e *Engine) separatorCountBits(groups [][]int32, sep byte) float64 {
-	counts := column.Tally{}
-	for _, g := range groups {
-		for _, r := range g {
-			counts.Add(bytes.Count(e.Keys.Key[r], []byte{sep}))
-		}
-	}
-	return counts.Bits()
 }
 
 // sameCounts reports whether sep occurs equally often in nearly all keys of each group: then the label states how many

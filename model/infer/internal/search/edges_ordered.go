@@ -122,17 +122,10 @@ func Unescape(b []byte) []byte {
 	return out
 }
 
-func (e *Engine) orderedStep(v *View, n *node) (*node, column.Column) {
-	form, _ := e.FindSized("ordered")
-	return e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-		size := form.Size(rest)
-		return 0, size, 0, size > 0
-	})
-}
-
 // orderedInt takes an OrderedCode integer. One byte looks like many things, so lengths must vary.
 func (e *Engine) orderedInt(v *View, n *node) *node {
-	node, col := e.orderedStep(v, n)
+	form, _ := e.FindSized("ordered")
+	node, col := e.sizedStep(v, n, form)
 	if node == nil {
 		return nil
 	}
@@ -143,7 +136,7 @@ func (e *Engine) orderedInt(v *View, n *node) *node {
 	}
 	if !read.Strong && summary.Width > 0 {
 		// The next one may give the proof.
-		next, after := e.orderedStep(v, node)
+		next, after := e.sizedStep(v, node, form)
 		if next == nil || summary.Width == 1 {
 			return nil
 		}
