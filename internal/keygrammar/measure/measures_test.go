@@ -47,7 +47,8 @@ const (
 func fitParts() []fitPart {
 	return []fitPart{{kg.Load("wide"), 4890}, {kg.Load("calibration"), 780}, {kg.Load("everyday"), 970},
 		{kg.Load("tuning"), 480}, {kg.Load("second"), 480}, {kg.Load("third"), 480}, {kg.Load("fourth"), 540},
-		{kg.Load("packed"), 1140}, {kg.Load("exotic"), 400}, {kg.Load("glued"), 420}}
+		{kg.Load("packed"), 1140}, {kg.Load("exotic"), 400}, {kg.Load("glued"), 420}, {kg.Load("plain"), 240},
+		{kg.Load("rare"), 240}, {kg.Load("odd"), 430}, {kg.Load("wire"), 240}, {kg.Load("raw"), 430}}
 }
 
 // noiseTables is how many tables of random keys the fit takes, so that what is found in them is not sure.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"tabletop/model/infer/internal/column"
@@ -179,8 +180,8 @@ func (e *Engine) haveSimilarShapes(whole *kind, groups [][]int32) bool {
 	}
 	for i, share := range shares {
 		distance := 0.0
-		for s, k := range overall {
-			distance += max(0, k-share[s])
+		for _, s := range slices.Sorted(maps.Keys(overall)) { // sums in another order are not the same
+			distance += max(0, overall[s]-share[s])
 		}
 		if distance > similarShare && len(groups[i]) >= 4 {
 			return false
