@@ -53,7 +53,7 @@ func cleanReadings(out map[string]*sample.Sample, rng *rand.Rand) {
 			fmt.Sprint((1<<63-1)-at.UnixMilli())
 	}), one("m"))
 	out["binary numbers"] = table(tall(2000, 30*day, func(i int, at time.Time) string {
-		return string(binary.BigEndian.AppendUint32(nil, uint32(rng.IntN(200))*21474836)) + be64(at.UnixMilli())
+		return string(binary.BigEndian.AppendUint32(nil, uint32(rng.IntN(200))*17+100_000)) + be64(at.UnixMilli())
 	}), one("m"))
 	salted := tall(3000, 60*day, func(i int, at time.Time) string {
 		u := word(rng.IntN(500))
