@@ -3,8 +3,8 @@
 //
 // The package holds the machinery; the productions are in a file for each part, which Load reads. Parts share no
 // layout: tuning, second, third, fourth, exotic, glued, plain, rare, and odd, and packed, wire, and raw, which are all
-// binary, are to develop inference with, calibration, everyday, and wide to fit confidence on, and heldout to measure,
-// never to look at one table of.
+// binary, are to develop inference with, calibration, everyday, and wide to fit confidence on, and heldout,
+// heldeveryday, heldexotic, and heldbinary to measure, never to look at one table of.
 package keygrammar
 
 import (
