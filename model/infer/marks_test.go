@@ -30,6 +30,15 @@ func TestMarksInText(t *testing.T) {
 	}
 	few := list(6, func(w *world) string { return w.letters(22, base62+"-_") })
 	racks := list(30, func(w *world) string { return fmt.Sprintf("%s-%s-%s", w.word(), w.word(), w.word()) })
+	traces := list(240, func(w *world) string {
+		out := ","
+		for i := range 5 {
+			if i < 3 || w.IntN(5) < 3 {
+				out += fmt.Sprintf("%d=%d,", i, w.IntN(1+w.IntN(1+w.IntN(200))))
+			}
+		}
+		return out
+	})
 	for _, tt := range []struct {
 		name string
 		rows int
@@ -40,6 +49,12 @@ func TestMarksInText(t *testing.T) {
 			return fmt.Sprintf("%s{%shost=%s}%d", w.one("cpu", "mem", "load"), w.one("", "dc=fra,", "dc=ams,", "dc=iad,"),
 				host(w), w.when().Unix())
 		}, "{word}{{word}={word},{word}={word}}{timestamp} + {word}{{word}={word}}{timestamp}"},
+		{"as many names with their values as there are", 900, func(w *world) string {
+			if w.IntN(6) == 0 {
+				return "&" + w.hex(32)
+			}
+			return fmt.Sprint(w.IntN(8), ":", 2147483647-w.IntN(12), ":", traces(w))
+		}, "&{hash} + {int_decimal}:{int_padded}:{word}"},
 		{"ids that end with the sign behind names", 300, func(w *world) string {
 			return w.word() + "#" + w.letters(22, base62) + "=="
 		}, "{word}#{hash}"},

@@ -60,7 +60,9 @@ func (d *division) explains(whole *kind, least float64, byLength bool) bool {
 // cut.
 func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *division {
 	division := &division{lists: whole.lists}
-	if !by.byLength && e.sameCounts(groups, division.lists.Sep) {
+	const mostCounts = 2 // with and without a part that may be missing; of more numbers it is a list
+	if counts := e.sameCounts(groups, division.lists.Sep); by.byValue && counts > 0 ||
+		!by.byLength && counts > 0 && counts <= mostCounts {
 		division.lists = search.Lists{}
 	}
 	if division.tags = by.tags; division.tags == nil && !whole.text && len(groups) > 1 {
@@ -129,19 +131,26 @@ func (e *Engine) dearest(groups [][]int32, like []float64) []int {
 	return order
 }
 
-// sameCounts reports whether sep occurs equally often in nearly all keys of each group: then the label states how many
-// there are, and what it parts is no list of any length.
-func (e *Engine) sameCounts(groups [][]int32, sep byte) bool {
+// sameCounts returns how many numbers of sep, but none, the groups have, where it occurs equally often in nearly all
+// keys of each: then the label states how many there are, and what it parts is no list of any length. Else it is 0.
+func (e *Engine) sameCounts(groups [][]int32, sep byte) int {
+	if sep == 0 {
+		return 0
+	}
+	numbers := map[int]bool{}
 	for _, g := range groups {
 		counts := column.Tally{}
 		for _, r := range g {
 			counts.Add(bytes.Count(e.Keys.Key[r], []byte{sep}))
 		}
-		if _, same := counts.Common(len(g)); !same {
-			return false
+		number, same := counts.Common(len(g))
+		if !same {
+			return 0
 		}
+		numbers[number] = true
 	}
-	return sep != 0
+	delete(numbers, 0)
+	return len(numbers)
 }
 
 // mergeSimilar joins the groups that are cut alike. Apart they would be encoded in fewer bits, since values that go
