@@ -128,8 +128,12 @@ func TestNumbersInBytes(t *testing.T) {
 		{"letters that are two decimal digits", func(i int) []byte {
 			return []byte{0, 0, 'a' + byte(i%9), 'q' + byte(i/9%9), 'B' + byte(i/81)}
 		}, "be(5)"},
-		{"little-endian numbers", func(i int) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(7919*i)) },
-			"le(4)"},
+		{"little-endian numbers of both signs", func(i int) []byte {
+			return binary.LittleEndian.AppendUint32(nil, uint32(int32(61*(i-100))))
+		}, "le(4, signed)"},
+		{"little-endian numbers, of which the whole key tells", func(i int) []byte {
+			return binary.LittleEndian.AppendUint32(nil, uint32(7919*i))
+		}, "be(4)"},
 		{"big-endian numbers", func(i int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(7919*i)) },
 			"be(4)"},
 		{"big-endian numbers of 8 bytes", func(i int) []byte {

@@ -9,8 +9,9 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// readLittle reads a column of numbers with the least byte first: times that agree with the cells, and numbers whose
-// greatest bytes are zero, or all ones where they are negative.
+// readLittle reads a column of numbers with the least byte first that it shows by itself: times that agree with the
+// cells, and numbers some of which are negative, so that their greatest bytes are all ones. Of others the whole key
+// tells, see profile in package search.
 func (e *Reader) readLittle(s *column.Summary) (Reading, bool) {
 	if s.Width != 4 && s.Width != 8 || s.Distinct < 2 {
 		return Reading{}, false
@@ -21,13 +22,10 @@ func (e *Reader) readLittle(s *column.Summary) (Reading, bool) {
 		reading.Bits += 40
 		return reading, true
 	}
-	switch {
-	case littleEndian(s):
-	case littleSigned(s):
-		reading.Spec = fmt.Sprintf("le(%d, signed)", s.Width)
-	default:
+	if !littleSigned(s) {
 		return Reading{}, false
 	}
+	reading.Spec = fmt.Sprintf("le(%d, signed)", s.Width)
 	one := positions(s)
 	reading.Bits, reading.Each = shared(s, one, false), each(s, one)
 	return reading, true
@@ -52,53 +50,6 @@ func (e *Reader) littleTime(s *column.Summary) (timing, bool) {
 	})
 	t, ok := FindTime(e.Keys, numbers.Row, numbers.Val, binaryField(8*s.Width))
 	return t, ok && t.Known && !t.flip
-}
-
-// littleEndian reports whether the values are numbers with the least byte first: that varies, and zeros stand at the
-// end.
-func littleEndian(s *column.Summary) bool {
-	if s.Width != 4 && s.Width != 8 || s.Distinct < leastEven {
-		return false
-	}
-	zeros := 1
-	if s.Width == 8 {
-		zeros = 2
-	}
-	var first, middle, high [256]int
-	var some, odd [8]int // values with a byte that is not zero at each place, and with one of its low bits
-	ok := s.Nearly(func(v []byte) bool {
-		if len(v) != s.Width || len(bytes.Trim(v[s.Width-zeros:], "\x00")) > 0 {
-			return false
-		}
-		first[v[0]]++
-		middle[v[2]]++
-		high[v[s.Width-1-zeros]]++
-		for p, c := range v {
-			some[p] += int(min(c, 1))
-			odd[p] += int(min(c&7, 1))
-		}
-		return true
-	})
-	last := s.Width - 1 // the greatest byte that is used, which counts in ones
-	for last > 0 && some[last] <= column.Tolerance(s.N) {
-		last--
-	}
-	const mostHigh = 2.0 // bits of entropy: six bytes of anything and two zero bytes are no number
-	if s.Width == 8 && column.Entropy(high[:], s.N) > mostHigh {
-		return false
-	}
-	// under which the greatest byte of numbers mostly ends; one in four bytes drawn evenly does not
-	const greatest = 0xc0
-	great := 0
-	for _, n := range middle[greatest:] {
-		great += n
-	}
-	if even := ExpectedEntropy(s.Distinct, 256); s.Width == 4 && column.Entropy(middle[:], s.N) > evenBytesShare*even &&
-		great > column.Tolerance(s.N) {
-		return false // three bytes of anything and the zero byte behind them
-	}
-	return ok && odd[last] > column.Tolerance(s.N) &&
-		column.Entropy(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
 }
 
 // littleSigned reports whether the values are numbers with the least byte first, some of them negative: the last bytes
