@@ -183,19 +183,7 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for seed := range seeds(8) {
-				w := newWorld(seed)
-				res := inferred(t, rows(300, func() row {
-					at := w.when()
-					key := tt.make(w, at)
-					if !tt.cells {
-						at = time.Time{}
-					}
-					return row{key, at}
-				}))
-				got := fmt.Sprint(templates(res))
-				if len(res.Kinds) != 1 || !strings.Contains(got, tt.want) {
-					t.Errorf("seed %d: %s, want %s", seed, got, tt.want)
-				}
+				wantKind(t, seed, 300, tt.make, tt.cells, tt.want)
 			}
 		})
 	}

@@ -166,3 +166,21 @@ func checkResult(t *testing.T, s *sample.Sample, res Result) {
 		}
 	}
 }
+
+// wantKind verifies that n keys that make writes are of one record kind, in whose template want stands. cells states
+// that they have cells of the time for which each was made.
+func wantKind(t *testing.T, seed uint64, n int, make func(w *world, at time.Time) string, cells bool, want string) {
+	t.Helper()
+	w := newWorld(seed)
+	res := inferred(t, rows(n, func() row {
+		at := w.when()
+		key := make(w, at)
+		if !cells {
+			at = time.Time{}
+		}
+		return row{key, at}
+	}))
+	if got := fmt.Sprint(templates(res)); len(res.Kinds) != 1 || !strings.Contains(got, want) {
+		t.Errorf("seed %d: %s, want %s", seed, got, want)
+	}
+}

@@ -1,8 +1,6 @@
 package infer
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 	"time"
 )
@@ -67,18 +65,7 @@ func TestUUIDsInBytes(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for seed := range seeds(4) {
-				w := newWorld(seed)
-				res := inferred(t, rows(200, func() row {
-					at := w.when()
-					key := tt.make(w, at)
-					if !tt.cells {
-						at = time.Time{}
-					}
-					return row{key, at}
-				}))
-				if got := fmt.Sprint(templates(res)); len(res.Kinds) != 1 || !strings.Contains(got, tt.want) {
-					t.Errorf("seed %d: %s, want %s", seed, got, tt.want)
-				}
+				wantKind(t, seed, 200, tt.make, tt.cells, tt.want)
 			}
 		})
 	}

@@ -61,8 +61,8 @@ func (d *division) explains(whole *kind, least float64, byLength bool) bool {
 func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *division {
 	division := &division{lists: whole.lists}
 	const mostCounts = 2 // with and without a part that may be missing; of more numbers it is a list
-	if counts := e.sameCounts(groups, division.lists.Sep); by.byValue && counts > 0 ||
-		!by.byLength && counts > 0 && counts <= mostCounts {
+	if counts := e.sameCounts(groups, division.lists.Sep); counts > 0 &&
+		(by.byValue || !by.byLength && counts <= mostCounts) {
 		division.lists = search.Lists{}
 	}
 	if division.tags = by.tags; division.tags == nil && !whole.text && len(groups) > 1 {

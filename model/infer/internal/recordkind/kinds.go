@@ -178,9 +178,10 @@ func (e *Engine) haveSimilarShapes(whole *kind, groups [][]int32) bool {
 			overall[s] += k / float64(len(groups))
 		}
 	}
+	shapes := slices.Sorted(maps.Keys(overall)) // sums in another order are not the same
 	for i, share := range shares {
 		distance := 0.0
-		for _, s := range slices.Sorted(maps.Keys(overall)) { // sums in another order are not the same
+		for _, s := range shapes {
 			distance += max(0, overall[s]-share[s])
 		}
 		if distance > similarShare && len(groups[i]) >= 4 {

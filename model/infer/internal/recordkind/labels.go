@@ -124,19 +124,6 @@ type label struct {
 	tags     []byte // the first bytes that distinguish the groups, where that is known
 }
 
-// codedKinds distinguishes binary keys by the types of the values behind codes; mixed states that several are common.
-func (e *Engine) codedKinds(rows []int32) (out []label, mixed bool) {
-	keys := e.NewColumn(rows)
-	if !column.IsBinary(keys) {
-		return nil, false
-	}
-	for _, shape := range e.CodedShapes(keys) {
-		groups, _ := e.split(rows, shape)
-		out, mixed = append(out, label{of: shape}), mixed || len(groups) > 1
-	}
-	return out, mixed
-}
-
 // labels are the ways to distinguish record kinds that are worth trying on a group.
 func (e *Engine) labels(whole *kind) []label {
 	ends := e.findDelims(whole)
@@ -439,29 +426,6 @@ func (e *Engine) tagPlaces(rows []int32) []int {
 		}
 	}
 	return out
-}
-
-// insideValue reports whether keys begin with one of many bytes that tell the one behind them, as those of values do
-// that recur.
-func (e *Engine) insideValue(rows []int32) bool {
-	const (
-		least = 2.0 // bits of entropy of a byte that distinguishes more than a few kinds
-		left  = 0.5 // bits of the second one when the first is known
-	)
-	var first, second [256]int
-	both := map[[2]byte]int{}
-	count := 0
-	for _, r := range e.Keys.Thin(rows, search.SearchKeys) {
-		if key := e.Keys.Key[r]; len(key) > 1 {
-			first[key[0]]++
-			second[key[1]]++
-			both[[2]byte(key)]++
-			count++
-		}
-	}
-	begins := column.Entropy(first[:], count)
-	return begins >= least && column.Entropy(second[:], count) >= begins-left &&
-		column.Entropy(slices.Collect(maps.Values(both)), count)-begins < left
 }
 
 // byteAt groups keys by the byte at a place.

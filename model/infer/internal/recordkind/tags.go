@@ -50,6 +50,35 @@ func beginsWithTag(number, tag *search.Piece) bool {
 	return same && value[0] != 0 && len(head) > 0 && head[0] != 0 && head[0] != value[0]
 }
 
+// codedKinds distinguishes binary keys by the types of the values behind codes; mixed states that several are common.
+func (e *Engine) codedKinds(rows []int32) (out []label, mixed bool) {
+	keys := e.NewColumn(rows)
+	if !column.IsBinary(keys) {
+		return nil, false
+	}
+	for _, shape := range e.CodedShapes(keys) {
+		groups, _ := e.split(rows, shape)
+		out, mixed = append(out, label{of: shape}), mixed || len(groups) > 1
+	}
+	return out, mixed
+}
+
+// insideValue reports whether keys begin with one of many bytes that tell the one behind them, as those of values do
+// that recur.
+func (e *Engine) insideValue(rows []int32) bool {
+	const (
+		least = 2.0 // bits of entropy of a byte that distinguishes more than a few kinds
+		left  = 0.5 // bits of the second one when the first is known
+	)
+	heads := column.Summarize(e.NewColumn(e.Keys.Thin(rows, search.SearchKeys)).Each(func(v []byte) ([]byte, bool) {
+		return v[:min(2, len(v))], len(v) > 1
+	}))
+	first, _ := heads.CountAt(0)
+	second, _ := heads.CountAt(1)
+	begins := column.Entropy(first[:], heads.N)
+	return begins >= least && column.Entropy(second[:], heads.N) >= begins-left && heads.Entropy-begins < left
+}
+
 // commonFirstByte returns the byte that nearly all values begin with, 0 when there is none.
 func commonFirstByte(c column.Column) byte {
 	heads, _ := c.CutAt(1, 0)

@@ -2,7 +2,6 @@ package search
 
 import (
 	"bytes"
-	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -50,6 +49,7 @@ const (
 // place is what stands at one position of values of one width.
 type place struct {
 	entropy     float64
+	distinct    int // different bytes
 	constant    bool
 	value       byte
 	class       column.Class // of nearly all, letters as of two cases
@@ -83,6 +83,7 @@ func places(c column.Column, width int) []place {
 			class: position.class, even: position.even(len(c.Val))}
 		var of [16]int32
 		for b, k := range counts {
+			out[index].distinct += min(int(k), 1)
 			of[bits.TrailingZeros16(uint16(column.ByteClass(byte(b))))] += k
 		}
 		for class, k := range of {
@@ -108,11 +109,12 @@ func boundAt(c column.Column, at int, before, here float64) bool {
 	if min(before, here) < least || max(before, here) > math.Log2(float64(len(c.Val))/4) {
 		return false
 	}
-	pairs := map[[2]byte]int{}
-	for _, v := range c.Val {
-		pairs[[2]byte(v[at-1:])]++
-	}
-	return column.Entropy(slices.Collect(maps.Values(pairs)), len(c.Val)) < min(before, here)+slack
+	return pairEntropy(c, at) < min(before, here)+slack
+}
+
+// pairEntropy is the entropy of the bytes at a place and before it together, in bits.
+func pairEntropy(c column.Column, at int) float64 {
+	return column.Summarize(c.Part(at-1, at+1)).Entropy
 }
 
 // lowBits returns how many low bits are zero in nearly all bytes, of which nearly all are not zero bytes alone, and how
@@ -147,13 +149,12 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 // profiledAs cuts runs again where numbers of the key have the least byte first, or the greatest, and returns the
 // evidence against that. Times that cells confirm are evidence too.
 func (e *Engine) profiledAs(ps []Piece, little bool) (out []Piece, cost float64) {
+	other := "le("
+	if little {
+		other = "be("
+	}
 	for i := range ps {
-		if order := "be("; ps[i].Read.Known {
-			if !little {
-				order = "le("
-			}
-			cost += mixedBits * when(strings.Contains(ps[i].Read.Spec, order))
-		}
+		cost += mixedBits * when(ps[i].Read.Known && strings.Contains(ps[i].Read.Spec, other))
 	}
 	for at := 0; at < len(ps); {
 		end, width := at, 0
